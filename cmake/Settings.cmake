@@ -1,0 +1,11 @@
+# What every target of didact is built with.
+function(didact_target target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
+                                           $<$<BOOL:${DIDACT_WARNINGS_AS_ERRORS}>:-Werror>
+                                           -ffp-contract=off) # the same bits whatever the compiler would fuse
+  if(DIDACT_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${DIDACT_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${DIDACT_SANITIZE})
+  endif()
+endfunction()

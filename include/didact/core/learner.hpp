@@ -1,0 +1,130 @@
+#pragma once
+// What a learner is. Algorithm 1 of the paper needs no more than ExponentialFamily; the learners that didact ships offer
+// more (closed forms, stable losses), and the solvers use whatever is offered.
+
+#include <concepts>
+#include <didact/core/fields.hpp>
+#include <didact/core/items.hpp>
+#include <didact/core/random.hpp>
+#include <didact/core/types.hpp>
+#include <string>
+
+namespace didact {
+
+/// The conjugate prior's natural parameters: p(θ) = h0(θ) exp(λ1ᵀθ - λ2 A(θ) - A0(λ1, λ2))   [EXP.1]
+struct Prior {
+  Vector lambda1;
+  double lambda2 = 0;
+};
+
+/// A target in natural form: θ*, A(θ*), and log h0(θ*), the constant that normalises the loss.
+struct NaturalTarget {
+  Vector theta;
+  double A = 0;
+  double log_h0 = 0;
+};
+
+/// Where ⟨a, T(x)⟩ is least over the items: at a point T(x), or ever less along a ray of the cone.
+struct Extreme {
+  Vector statistic;
+  bool is_ray = false;
+};
+inline Extreme extreme_point(Vector statistic) { return {std::move(statistic), false}; }
+inline Extreme extreme_ray(Vector direction) { return {std::move(direction), true}; }
+
+/// The contract of Algorithm 1.
+template <class L>
+concept ExponentialFamily = requires(const L& learner, const typename L::Target& target, const Vector& x,
+                                     const Vector& lambda1, double lambda2, Random& random) {
+  { learner.T(x) } -> std::convertible_to<Vector>;
+  { learner.A0(lambda1, lambda2) } -> std::convertible_to<double>;
+  { learner.prior() } -> std::convertible_to<Prior>;
+  { learner.natural(target) } -> std::convertible_to<NaturalTarget>;
+  { learner.sample(target, random) } -> std::convertible_to<Vector>;
+};
+
+/// Optional: an oracle for min over the items of ⟨a, T(x)⟩. It describes the domain; without it s is free in ℝᴰ.
+template <class L>
+concept OffersOracle = requires(const L& learner, const Vector& a) {
+  { learner.extreme(a) } -> std::convertible_to<Extreme>;
+};
+
+/// Optional: -log p(θ*|n, s) without the cancellation that A0 suffers from.
+template <class L>
+concept OffersLoss = requires(const L& learner, const typename L::Target& target, double n, const Vector& s) {
+  { learner.loss(target, n, s) } -> std::convertible_to<double>;
+};
+
+/// Optional: the items there are. Without it, all of ℝᵈ.
+template <class L>
+concept OffersDomain = requires(const L& learner) {
+  { learner.domain() } -> std::convertible_to<ItemDomain>;
+};
+
+/// Partial derivatives of the loss by the size and by the (scalar) statistic.
+struct Slopes {
+  double by_n = 0;
+  double by_s = 0;
+};
+
+/// A value that is no mistake by itself but is one beside the others, named by its field of the prior.
+struct Mistake {
+  std::string field;
+  std::string message;
+};
+
+/// How a target stands with a learner before anything is taught.
+struct Standing {
+  enum Kind { ordinary, ruled_out, infinite } kind = ordinary;
+  std::string reason;
+};
+
+/// A learner that didact ships: it describes itself, can be read from a file, and turns into its own posterior.
+template <class L>
+concept Learner = ExponentialFamily<L> && OffersOracle<L> && OffersLoss<L> && OffersDomain<L> &&
+    requires(const L& learner, const typename L::Target& target, double n, const Vector& s, const ItemSet& items) {
+  L::name;
+  L::summary;
+  L::item;
+  L::prior_fields();
+  L::known_fields();
+  L::Target::fields();
+  { learner.after(n, s) } -> std::same_as<L>;
+  { learner.standing(target) } -> std::same_as<Standing>;
+  { learner.from_natural(s) } -> std::same_as<typename L::Target>;    // the target whose natural parameter this is
+  { learner.mean_natural(learner) } -> std::same_as<NaturalTarget>;   // E θ, E A(θ), E log h0(θ) under a belief
+  { learner.maximum_likelihood(n, s) } -> std::same_as<typename L::Target>;
+};
+
+/// Σ T(x) over a set, equal items multiplied.
+template <class L>
+Vector summed_statistic(const L& learner, const ItemSet& items) {
+  Vector s = Vector::Zero(learner.prior().lambda1.size());
+  Vector carry = Vector::Zero(s.size());  // Kahan: a million items lose nothing
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    const Vector term = learner.T(items.rows.row(row)) * static_cast<double>(items.copies[row]) - carry;
+    const Vector sum = s + term;
+    carry = (sum - s) - term;
+    s = sum;
+  }
+  return s;
+}
+
+/// -log p(θ*|n, s) from the natural form   [EXP.2]
+template <ExponentialFamily L>
+double natural_loss(const L& learner, const NaturalTarget& target, double n, const Vector& s) {
+  const Prior prior = learner.prior();
+  return learner.A0(prior.lambda1 + s, prior.lambda2 + n) - target.theta.dot(prior.lambda1 + s) +
+         target.A * (prior.lambda2 + n) - target.log_h0;
+}
+
+template <ExponentialFamily L>
+double loss(const L& learner, const typename L::Target& target, double n, const Vector& s) {
+  if constexpr (OffersLoss<L>) {
+    return learner.loss(target, n, s);
+  } else {
+    return natural_loss(learner, learner.natural(target), n, s);
+  }
+}
+
+}  // namespace didact

@@ -1,0 +1,52 @@
+#pragma once
+// The answer: what to teach, what it costs, and how good it is proven to be.
+
+#include <cstdint>
+#include <didact/core/items.hpp>
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+namespace didact {
+
+enum class Status {
+  optimal,      ///< proven: gap ≤ 1e-9 · max(1, |impedance|)
+  feasible,     ///< a set and a valid bound, with a gap between them
+  unbounded,    ///< impedance falls without end, or its infimum is not attained
+  unteachable,  ///< the loss is infinite whatever is taught
+};
+std::string_view to_string(Status status);
+
+struct RelaxedOptimum {
+  double n = 0;
+  Vector s;
+  double impedance = 0;
+};
+
+struct Lesson {
+  Status status = Status::feasible;
+  std::string reason;     ///< feasible: what ended the search; unteachable: what the learner rules out
+  std::string direction;  ///< unbounded: "more items", "closer items", …
+  double impedance = infinity;  ///< recomputed from the items themselves
+  double loss = infinity;
+  double effort = 0;
+  double lower_bound = -infinity;
+  Index n = 0;
+  bool has_items = false;  ///< false where there is no best set to show
+  ItemSet items;
+  std::optional<std::vector<Index>> counts;  ///< categorical
+  std::optional<RelaxedOptimum> relaxed;
+  double loss_before = infinity;
+  std::vector<double> losses;         ///< each learner's, where there are several
+  std::vector<double> losses_before;  ///< likewise, untaught
+  std::optional<Index> proven_up_to;  ///< with an effort of any shape: sizes beyond were not considered
+  std::uint64_t seed = 1;
+  double seconds = 0;
+
+  double gap() const { return impedance - lower_bound; }
+};
+
+/// "10 items: 2×"2", 8×"3"   impedance 2.6457, proven optimal"
+std::ostream& operator<<(std::ostream& out, const Lesson& lesson);
+
+}  // namespace didact

@@ -1,0 +1,44 @@
+#pragma once
+// A teaching problem: a learner (or several), a target, the items, the effort.
+
+#include <atomic>
+#include <didact/core/learner.hpp>
+#include <didact/efforts/effort.hpp>
+#include <didact/solvers/judge.hpp>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace didact {
+
+/// What the learner should believe: a point, the teacher's own belief as weighted points, or as a member of the prior's
+/// family.
+template <class L>
+using TargetOf = std::variant<typename L::Target, std::vector<Weighted<typename L::Target>>, L>;
+
+struct Limits {
+  std::optional<Index> max_items;
+  std::optional<double> seconds;
+};
+
+template <class L>
+struct Problem {
+  std::vector<Weighted<L>> learners;  ///< one, or a class of them
+  Judge judge = Judge::expected;
+  TargetOf<L> target;
+  ItemRules items;
+  Effort effort;
+  Index min_size = 0;
+  std::optional<Index> max_size;
+  Limits limits;
+};
+
+/// How to answer, not what is asked.
+struct Options {
+  std::uint64_t seed = 1;
+  Style style = Style::natural;
+  double gap = 0;  ///< stop when the gap is at most this, relative to max(1, |impedance|)
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+}  // namespace didact

@@ -1,0 +1,34 @@
+#pragma once
+// -log densities shared by several learners, in forms that keep 12 digits up to n = 10⁹ ([ACC] in docs/equations.md).
+
+#include <didact/core/special.hpp>
+#include <didact/core/types.hpp>
+#include <span>
+
+namespace didact {
+
+/// -log Dirichlet(π; α) with α_k = β_k + s_k, each kept as an exact sum.   [DIR.1]
+double dirichlet_loss(std::span<const double> beta, std::span<const double> s, std::span<const Twofold> pi);
+
+/// -log Gamma(rate; a, b), density in the rate, b the rate parameter.   [GAM.1]
+double gamma_loss(Twofold a, Twofold b, double rate);
+
+/// A normal-inverse-Wishart belief over (μ, Σ).
+struct NormalInverseWishart {
+  Vector mean;
+  double kappa = 1;
+  double nu = 1;
+  Matrix scale;
+
+  Index dimension() const { return mean.size(); }
+  NormalInverseWishart after(double n, const Vector& sum, const Matrix& squares) const;
+};
+
+/// -log NIW(μ*, Σ*) after n items with sum Σx and squares Σxxᵀ.   [NIW.1]
+double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, double n,
+                                   const Vector& sum, const Matrix& squares);
+
+/// The part of that loss that depends on n alone once every eigenvalue of Σ*⁻¹Λn equals νn and μn = μ*.   [NIW.2]
+double normal_inverse_wishart_floor(Index dimension, double kappa_n, double nu_n, double log_det_sigma);
+
+}  // namespace didact

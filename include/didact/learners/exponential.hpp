@@ -1,0 +1,47 @@
+#pragma once
+#include <didact/core/learner.hpp>
+#include <tuple>
+
+namespace didact {
+
+/// Waiting times. The belief over their rate is Gamma(shape, rate).
+struct Exponential {
+  static constexpr std::string_view name = "exponential";
+  static constexpr std::string_view summary = "waiting times, with a Gamma belief over their rate";
+  static constexpr std::string_view item = "a real number >= 0";
+
+  double shape = 2;
+  double rate = 1;
+
+  struct Target {
+    double rate = 0.5;
+    static constexpr auto fields() {
+      return std::tuple{field("rate", &Target::rate, Domain::positive, "", "one over the mean waiting time")};
+    }
+  };
+  static constexpr auto prior_fields() {
+    return std::tuple{
+        field("shape", &Exponential::shape, Domain::positive, "", "shape of the Gamma"),
+        field("rate", &Exponential::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
+  }
+  static constexpr auto known_fields() { return std::tuple{}; }
+
+  Vector T(const Vector& x) const { return x; }
+  double A0(const Vector& lambda1, double lambda2) const;
+  Prior prior() const { return {Vector::Constant(1, rate), shape}; }
+  NaturalTarget natural(const Target& target) const;
+  Vector sample(const Target& target, Random& random) const;
+  Extreme extreme(const Vector& a) const;
+
+  ItemDomain domain() const { return {.range = {{0, infinity}}}; }
+  double loss(const Target& target, double n, double s) const;
+  double loss(const Target& target, double n, const Vector& s) const { return loss(target, n, s[0]); }
+  Slopes slopes(const Target& target, double n, double s) const;
+  Exponential after(double n, const Vector& s) const { return {shape + n, rate + s[0]}; }
+  Standing standing(const Target&) const { return {}; }
+  Target from_natural(const Vector& theta) const { return {-theta[0]}; }
+  NaturalTarget mean_natural(const Exponential& belief) const;
+  Target maximum_likelihood(double n, const Vector& s) const { return {n / s[0]}; }
+};
+
+}  // namespace didact

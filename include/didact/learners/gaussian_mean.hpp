@@ -1,0 +1,52 @@
+#pragma once
+#include <didact/core/learner.hpp>
+#include <tuple>
+
+namespace didact {
+
+/// The mean of a Gaussian whose variance is known. The belief over the mean is Normal.
+struct GaussianMean {
+  static constexpr std::string_view name = "gaussian-mean";
+  static constexpr std::string_view summary = "the mean of a Gaussian of known variance, with a Normal belief";
+  static constexpr std::string_view item = "a real number";
+
+  double variance = 1;  ///< of the items; known to the learner
+  double prior_mean = 2;
+  double prior_variance = 0.5;
+
+  struct Target {
+    double mean = 0;
+    static constexpr auto fields() {
+      return std::tuple{field("mean", &Target::mean, Domain::real, "", "the mean to be taught")};
+    }
+  };
+  static constexpr auto prior_fields() {
+    return std::tuple{
+        field("mean", &GaussianMean::prior_mean, Domain::real, "", "what the learner takes the mean to be"),
+        field("variance", &GaussianMean::prior_variance, Domain::positive, "", "how unsure of it the learner is")};
+  }
+  static constexpr auto known_fields() {
+    return std::tuple{field("variance", &GaussianMean::variance, Domain::positive, "", "variance of the items, known")};
+  }
+
+  Vector T(const Vector& x) const { return x; }
+  double A0(const Vector& lambda1, double lambda2) const;
+  Prior prior() const {
+    return {Vector::Constant(1, prior_mean * variance / prior_variance), variance / prior_variance};
+  }
+  NaturalTarget natural(const Target& target) const;
+  Vector sample(const Target& target, Random& random) const;
+  Extreme extreme(const Vector& a) const;
+
+  ItemDomain domain() const { return {.range = {{}}}; }
+  double loss(const Target& target, double n, double s) const;
+  double loss(const Target& target, double n, const Vector& s) const { return loss(target, n, s[0]); }
+  Slopes slopes(const Target& target, double n, double s) const;
+  GaussianMean after(double n, const Vector& s) const;
+  Standing standing(const Target&) const { return {}; }
+  Target from_natural(const Vector& theta) const { return {theta[0] * variance}; }
+  NaturalTarget mean_natural(const GaussianMean& belief) const;
+  Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
+};
+
+}  // namespace didact

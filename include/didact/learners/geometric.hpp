@@ -1,0 +1,46 @@
+#pragma once
+#include <didact/core/learner.hpp>
+#include <tuple>
+
+namespace didact {
+
+/// Failures before the first success. The belief over the success probability is Beta(alpha, beta).
+struct Geometric {
+  static constexpr std::string_view name = "geometric";
+  static constexpr std::string_view summary = "failures before a success, with a Beta belief";
+  static constexpr std::string_view item = "an integer >= 0: failures before a success";
+
+  double alpha = 2;
+  double beta = 3;
+
+  struct Target {
+    double p = 0.25;
+    static constexpr auto fields() {
+      return std::tuple{field("p", &Target::p, Domain::positive_probability, "", "the probability of a success")};
+    }
+  };
+  static constexpr auto prior_fields() {
+    return std::tuple{field("alpha", &Geometric::alpha, Domain::positive, "", "pseudo-count of successes"),
+                      field("beta", &Geometric::beta, Domain::positive, "", "pseudo-count of failures")};
+  }
+  static constexpr auto known_fields() { return std::tuple{}; }
+
+  Vector T(const Vector& x) const { return x; }
+  double A0(const Vector& lambda1, double lambda2) const;
+  Prior prior() const { return {Vector::Constant(1, beta), alpha}; }
+  NaturalTarget natural(const Target& target) const;
+  Vector sample(const Target& target, Random& random) const;
+  Extreme extreme(const Vector& a) const;
+
+  ItemDomain domain() const { return {.range = {{0, infinity}}, .integers = true}; }
+  double loss(const Target& target, double n, double s) const;
+  double loss(const Target& target, double n, const Vector& s) const { return loss(target, n, s[0]); }
+  Slopes slopes(const Target& target, double n, double s) const;
+  Geometric after(double n, const Vector& s) const { return {alpha + n, beta + s[0]}; }
+  Standing standing(const Target& target) const;
+  Target from_natural(const Vector& theta) const;
+  NaturalTarget mean_natural(const Geometric& belief) const;
+  Target maximum_likelihood(double n, const Vector& s) const { return {n / (n + s[0])}; }
+};
+
+}  // namespace didact

@@ -1,0 +1,46 @@
+#pragma once
+#include <didact/core/learner.hpp>
+#include <tuple>
+
+namespace didact {
+
+/// Counts of rare events. The belief over the rate is Gamma(shape, rate).
+struct Poisson {
+  static constexpr std::string_view name = "poisson";
+  static constexpr std::string_view summary = "a rate of events, with a Gamma belief";
+  static constexpr std::string_view item = "an integer >= 0";
+
+  double shape = 2;
+  double rate = 1;
+
+  struct Target {
+    double rate = 4;
+    static constexpr auto fields() {
+      return std::tuple{field("rate", &Target::rate, Domain::nonnegative, "", "events an item, on average")};
+    }
+  };
+  static constexpr auto prior_fields() {
+    return std::tuple{field("shape", &Poisson::shape, Domain::positive, "", "shape of the Gamma"),
+                      field("rate", &Poisson::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
+  }
+  static constexpr auto known_fields() { return std::tuple{}; }
+
+  Vector T(const Vector& x) const { return x; }
+  double A0(const Vector& lambda1, double lambda2) const;
+  Prior prior() const { return {Vector::Constant(1, shape), rate}; }
+  NaturalTarget natural(const Target& target) const;
+  Vector sample(const Target& target, Random& random) const;
+  Extreme extreme(const Vector& a) const;
+
+  ItemDomain domain() const { return {.range = {{0, infinity}}, .integers = true}; }
+  double loss(const Target& target, double n, double s) const;
+  double loss(const Target& target, double n, const Vector& s) const { return loss(target, n, s[0]); }
+  Slopes slopes(const Target& target, double n, double s) const;
+  Poisson after(double n, const Vector& s) const { return {shape + s[0], rate + n}; }
+  Standing standing(const Target& target) const;
+  Target from_natural(const Vector& theta) const;
+  NaturalTarget mean_natural(const Poisson& belief) const;
+  Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
+};
+
+}  // namespace didact

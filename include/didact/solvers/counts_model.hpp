@@ -1,0 +1,85 @@
+#pragma once
+// Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
+
+#include <didact/core/types.hpp>
+#include <vector>
+
+namespace didact {
+
+/// φ_k(s) = Σ_j w_j log Γ(β_jk + s) - s log π_k + c_k s, for learners j with weights w.
+class CountsModel {
+ public:
+  CountsModel(std::vector<std::vector<double>> beta, std::vector<double> weights, const std::vector<double>& log_pi,
+              const std::vector<double>& cost, std::vector<double> high);
+
+  Index categories() const { return static_cast<Index>(high_.size()); }
+  const std::vector<double>& weights() const { return weights_; }
+  void set_weights(std::vector<double> weights);
+
+  /// Bounds on the counts, for branching; high starts as given, low as 0.
+  std::vector<double>& low() { return low_; }
+  std::vector<double>& high() { return high_; }
+
+  /// τ(n) = Σ_j w_j ψ(N_j + n), with its derivative; and Σ_j w_j log(N_j + n), the gain of one more item.
+  double tau(double n) const;
+  double tau_prime(double n) const;
+  double log_total(double n) const;
+
+  /// Real counts with the slopes φ'_k(s_k) = λ where the bounds allow.   [CAT.1]
+  struct Filled {
+    double n = 0;        ///< Σ s_k
+    double n_prime = 0;  ///< its derivative by λ
+  };
+  Filled fill(double lambda, std::vector<double>& s) const;
+
+  /// λ with Σ s_k = n, s filled; and the λ of the joint optimum over n, where λ = τ(n).   [CAT.2]
+  double lambda_of_size(double n, std::vector<double>& s) const;
+  double lambda_free(std::vector<double>& s) const;  ///< infinite if n grows without end
+
+  /// The cost of raising category k from j to j + 1, whole counts.
+  double increment(Index k, double j) const;
+  /// How many increments of category k lie below λ.
+  double count_below(Index k, double lambda) const;
+
+  /// λ of size n where ψ(α) is taken for log(α - 1/2): cheap, and near enough to start from.
+  double approximate_lambda(double n) const;
+
+ private:
+  double approximate_size(double lambda) const;
+
+  std::vector<std::vector<double>> beta_;
+  std::vector<double> weights_;
+  std::vector<double> offset_;   ///< log π_k - c_k
+  std::vector<double> scale_;    ///< π_k exp(-c_k)
+  std::vector<double> low_, high_;
+  std::vector<double> totals_;   ///< N_j
+  std::vector<double> mean_beta_;
+  std::vector<double> start_;    ///< the λ at which category k comes in
+};
+
+/// Marginal allocation around a window of sizes: the best whole counts of every size in it, in order.   [CAT.3]
+class MarginalWalk {
+ public:
+  MarginalWalk(const CountsModel& model, double low, double high);
+
+  double first() const { return first_; }                 ///< size of `counts()` before any step
+  const std::vector<double>& counts() const { return counts_; }
+  Index steps() const { return static_cast<Index>(order_.size()); }
+  double increment(Index step) const { return order_[step].value; }
+  Index category(Index step) const { return order_[step].k; }
+  std::vector<double> counts_at(double n) const;
+
+ private:
+  struct Step {
+    double value;
+    Index k;
+    bool operator<(const Step& other) const { return value != other.value ? value < other.value : k < other.k; }
+  };
+  double prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const;
+
+  double first_ = 0;
+  std::vector<double> counts_;
+  std::vector<Step> order_;
+};
+
+}  // namespace didact

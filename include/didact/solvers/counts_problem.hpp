@@ -1,0 +1,49 @@
+#pragma once
+// Learners that see a set as counts of categories: categorical and bernoulli.   [CAT]
+
+#include <didact/core/special.hpp>
+#include <didact/solvers/counts_model.hpp>
+#include <didact/solvers/judge.hpp>
+#include <didact/solvers/sized_problem.hpp>
+
+namespace didact {
+
+class CountsProblem final : public SizedProblem {
+ public:
+  struct Settings {
+    std::vector<std::vector<double>> beta;  ///< pseudo-counts of each learner
+    std::vector<double> weights;
+    std::vector<double> offsets;  ///< added to each learner's loss
+    Judge judge = Judge::expected;
+    std::vector<Twofold> pi;
+    std::vector<double> cost;   ///< of one item of each category, all linear efforts together
+    std::vector<double> most;   ///< at most this many of each
+    std::vector<double> items;  ///< the item that stands for each category
+    bool sum_statistic = false;  ///< s is the number of items of the last category (bernoulli), not all counts
+  };
+  explicit CountsProblem(Settings settings);
+
+  double untaught() const override;
+  Relaxed relaxed(double n) const override;
+  Relaxed relax(double low, double high, const SizeCost& cost) const override;
+  AtSize solve(Index n, const Stop& stop) const override;
+  BestSize best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
+                   const Stop& stop) const override;
+  ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  double largest() const override;
+
+ private:
+  double impedance(const std::vector<double>& counts) const;
+  double member_loss(std::size_t j, const std::vector<double>& counts) const;
+  Relaxed relaxed_result(std::vector<double> s) const;
+  Vector statistic(const std::vector<double>& counts) const;
+  AtSize solve_worst(Index n, const Stop& stop) const;
+  double linear_cost(const std::vector<double>& counts) const;
+
+  bool worst() const { return settings_.judge == Judge::worst && settings_.beta.size() > 1; }
+
+  Settings settings_;
+  CountsModel model_;
+};
+
+}  // namespace didact

@@ -1,0 +1,44 @@
+#pragma once
+// Items on a line, known by their sum: which sums n items can have, how evenly, and which items have them.
+
+#include <didact/core/items.hpp>
+#include <didact/core/random.hpp>
+#include <functional>
+
+namespace didact {
+
+class Line {
+ public:
+  explicit Line(const ItemDomain& domain) : range_(domain.range[0]), integers_(domain.integers), distinct_(domain.distinct) {}
+
+  /// The sums that n items can have; for real n, convex bounds on them.
+  double least_sum(double n) const;
+  double greatest_sum(double n) const;
+
+  /// How many items there are.
+  double count() const;
+
+  bool integers() const { return integers_; }
+  bool distinct() const { return distinct_; }
+
+  /// The least Σx² of n items with sum s; for real n or s, a convex bound on it.
+  double least_squares(double n, double s) const;
+
+  /// Whether some n items really have this sum with the least Σx² (if `even`) or any (if not).
+  bool attains(Index n, double s, bool even) const;
+
+  /// Items as equal as can be: two values at most, or neighbours where they must differ.
+  ItemSet even(Index n, double s) const;
+
+  /// Items that stay near `sample` but have the sum s.
+  ItemSet near(Index n, double s, const std::function<double()>& sample) const;
+
+ private:
+  double spread(double n) const;  ///< Σ 0..n-1, what distinct integers need beyond n equal ones
+
+  Interval range_;
+  bool integers_;
+  bool distinct_;
+};
+
+}  // namespace didact

@@ -1,0 +1,26 @@
+#pragma once
+// Exactness over n: the relaxed optimum, then every integer size that can still win.   [SIZE]
+
+#include <didact/solvers/sized_problem.hpp>
+
+namespace didact {
+
+/// Which sizes are allowed, and what a size costs beyond what the problem itself counts.
+struct Sizes {
+  double low = 0;
+  double high = infinity;
+  SizeCost cost;            ///< empty: none
+  bool convex_cost = true;  ///< false: `high` must be finite, and every size up to it is considered
+};
+
+struct SizeSearch {
+  Relaxed relaxed;
+  Index n = 0;
+  AtSize best;             ///< with the size's cost included
+  double bound = infinity;  ///< over all allowed sizes
+  StopReason stopped = StopReason::none;
+};
+
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const Stop& stop);
+
+}  // namespace didact

@@ -1,0 +1,64 @@
+#pragma once
+// A teaching problem as the search over sizes sees it: what can be reached with n items, and a bound on it.
+
+#include <didact/core/items.hpp>
+#include <didact/core/random.hpp>
+#include <didact/core/stop.hpp>
+#include <functional>
+
+namespace didact {
+
+/// A relaxed optimum: n real, s anywhere in the closed cone of the items' statistics.
+struct Relaxed {
+  double n = 0;
+  Vector s;
+  double impedance = infinity;
+  bool unbounded() const { return impedance == -infinity; }
+};
+
+/// The best set known of one size.
+struct AtSize {
+  Vector s;
+  double impedance = infinity;
+  double bound = -infinity;  ///< no set of this size has a lower impedance
+  bool attained = true;      ///< false: `impedance` is approached, never reached
+};
+
+/// The best size within some interval, and a bound for all of it.
+struct BestSize {
+  Index n = 0;
+  AtSize at;
+  double bound = infinity;
+};
+
+/// A cost that depends on the size alone.
+using SizeCost = std::function<double(double n)>;
+
+class SizedProblem {
+ public:
+  virtual ~SizedProblem() = default;
+
+  /// Impedance of the empty set.
+  virtual double untaught() const = 0;
+
+  /// g(n) = min over s, for real n > 0: convex, and a bound on every set of n items.   [SIZE.1]
+  virtual Relaxed relaxed(double n) const = 0;
+
+  /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex.
+  virtual Relaxed relax(double low, double high, const SizeCost& cost) const;
+
+  /// The best statistic that n real items can have.
+  virtual AtSize solve(Index n, const Stop& stop) const = 0;
+
+  /// The best size in [low, high], by solve() at each that can still beat `incumbent`.
+  virtual BestSize best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
+                           const Stop& stop) const;
+
+  /// Items with this statistic, exactly.
+  virtual ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const = 0;
+
+  /// No more items than this exist (distinct items of a small domain).
+  virtual double largest() const { return infinity; }
+};
+
+}  // namespace didact

@@ -1,0 +1,47 @@
+#pragma once
+// Learners that see a set only through its size and its sum: poisson, exponential, geometric, gaussian-mean.   [SUM]
+
+#include <didact/core/learner.hpp>
+#include <didact/solvers/judge.hpp>
+#include <didact/solvers/line.hpp>
+#include <didact/solvers/sized_problem.hpp>
+
+namespace didact {
+
+/// One learner's loss, convex in (n, s), with its slopes.
+struct SumLoss {
+  std::function<double(double n, double s)> value;
+  std::function<Slopes(double n, double s)> slopes;
+};
+
+class SumProblem final : public SizedProblem {
+ public:
+  struct Settings {
+    std::vector<SumLoss> losses;
+    std::vector<double> weights;
+    Judge judge = Judge::expected;
+    ItemDomain domain;
+    double per_item = 0;
+    double magnitude = 0;
+    double start = 0;                         ///< a likely item, to start searches from
+    std::function<double(Random&)> sample;  ///< an item as the target would draw it
+  };
+  explicit SumProblem(Settings settings) : settings_(std::move(settings)), line_(settings_.domain) {}
+
+  double untaught() const override { return impedance(0, 0); }
+  Relaxed relaxed(double n) const override;
+  AtSize solve(Index n, const Stop& stop) const override;
+  ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  double largest() const override { return line_.count(); }
+
+ private:
+  double impedance(double n, double s) const;
+  double slope(double n, double s) const;
+  double best_sum(double n) const;
+  double best_whole_sum(Index n) const;
+
+  Settings settings_;
+  Line line_;
+};
+
+}  // namespace didact

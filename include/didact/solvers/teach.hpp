@@ -1,0 +1,45 @@
+#pragma once
+// teach(): from a problem to a certified lesson.
+
+#include <didact/core/lesson.hpp>
+#include <didact/core/problem.hpp>
+#include <didact/solvers/conjugate.hpp>
+
+namespace didact {
+
+template <ExponentialFamily L>
+Lesson teach(const Problem<L>& problem, const Options& options = {}) {
+  return detail::teach(detail::conjugate_view(problem), options);
+}
+
+template <ExponentialFamily L>
+Lesson teach(const L& learner, const typename L::Target& target, const Effort& effort = {},
+             const Options& options = {}) {
+  return teach(Problem<L>{.learners = {{1, learner}}, .target = target, .effort = effort}, options);
+}
+
+/// What a given set is worth.
+struct Evaluation {
+  double impedance = infinity;
+  double loss = infinity;
+  double effort = 0;
+  Index n = 0;
+  std::string violates;         ///< why the items are not allowed ("item 3 is …"); effort is then infinite
+  std::vector<double> losses;  ///< each learner's
+};
+
+template <ExponentialFamily L>
+Evaluation evaluate(const Problem<L>& problem, const ItemSet& items) {
+  return detail::evaluate(detail::conjugate_view(problem), items);
+}
+
+/// Items with exactly these statistics, allowed by `rules`; they look like the target if `style` says so. Throws
+/// std::invalid_argument, saying why, where no n items have them.
+template <Learner L>
+ItemSet unpack(const L& learner, const typename L::Target& target, Index n, const Vector& s, const ItemRules& rules = {},
+               Style style = Style::natural, std::uint64_t seed = 1) {
+  return detail::unpack(
+      detail::conjugate_view(Problem<L>{.learners = {{1, learner}}, .target = target, .items = rules}), n, s, style, seed);
+}
+
+}  // namespace didact

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <cmath>
+#include <didact/core/items.hpp>
+#include <numeric>
+
+namespace didact {
+
+Index ItemSet::size() const { return std::accumulate(copies.begin(), copies.end(), Index{0}); }
+
+Matrix ItemSet::expanded() const {
+  Matrix all(size(), rows.cols());
+  Index at = 0;
+  for (Index row = 0; row < rows.rows(); ++row) {
+    for (Index copy = 0; copy < copies[row]; ++copy) all.row(at++) = rows.row(row);
+  }
+  return all;
+}
+
+bool ItemDomain::bounded() const {
+  return std::any_of(range.begin(), range.end(),
+                     [](const Interval& i) { return std::isfinite(i.low) || std::isfinite(i.high); });
+}
+
+bool ItemDomain::contains(const Vector& x) const {
+  for (Index i = 0; i < dimension(); ++i) {
+    if (!(x[i] >= range[i].low && x[i] <= range[i].high)) return false;
+    if (integers && x[i] != std::floor(x[i])) return false;
+  }
+  return true;
+}
+
+ItemDomain narrowed(ItemDomain domain, const ItemRules& rules) {
+  for (Index i = 0; i < domain.dimension() && !rules.range.empty(); ++i) {
+    const Interval& asked = rules.range.size() == 1 ? rules.range[0] : rules.range[i];
+    domain.range[i] = {std::max(domain.range[i].low, asked.low), std::min(domain.range[i].high, asked.high)};
+  }
+  domain.integers |= rules.integers;
+  domain.distinct |= rules.distinct;
+  if (domain.integers) {
+    for (Interval& i : domain.range) i = {std::ceil(i.low), std::floor(i.high)};
+  }
+  return domain;
+}
+
+namespace {
+
+std::string equal_rows(const ItemSet& items) {
+  const Index count = items.rows.rows();
+  std::vector<Index> order(count);
+  std::iota(order.begin(), order.end(), Index{0});
+  auto less = [&](Index a, Index b) {
+    for (Index j = 0; j < items.rows.cols(); ++j) {
+      if (items.rows(a, j) != items.rows(b, j)) return items.rows(a, j) < items.rows(b, j);
+    }
+    return false;
+  };
+  std::sort(order.begin(), order.end(), less);
+  for (Index i = 0; i < count; ++i) {
+    if (items.copies[order[i]] > 1) return "item " + std::to_string(order[i] + 1) + " is there more than once";
+    if (i > 0 && !less(order[i - 1], order[i])) {
+      return "items " + std::to_string(std::min(order[i - 1], order[i]) + 1) + " and " +
+             std::to_string(std::max(order[i - 1], order[i]) + 1) + " are equal";
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string violation(const ItemDomain& domain, const ItemSet& items) {
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    if (!domain.contains(items.rows.row(row))) {
+      return "item " + std::to_string(row + 1) + " is not one of the allowed items";
+    }
+  }
+  return domain.distinct ? equal_rows(items) : std::string{};
+}
+
+}  // namespace didact

@@ -1,0 +1,93 @@
+#include <cmath>
+#include <didact/learners/categorical.hpp>
+#include <didact/learners/densities.hpp>
+
+namespace didact {
+
+Vector Categorical::T(const Vector& x) const {
+  Vector t = Vector::Zero(static_cast<Index>(beta.size()));
+  t[static_cast<Index>(x[0]) - 1] = 1;
+  return t;
+}
+
+double Categorical::A0(const Vector& lambda1, double) const {
+  double sum = -log_gamma(lambda1.sum());
+  for (const double alpha : lambda1) sum += log_gamma(alpha);
+  return sum;
+}
+
+Prior Categorical::prior() const {
+  const Vector b = Vector::Map(beta.data(), static_cast<Index>(beta.size()));
+  return {b, b.sum()};
+}
+
+NaturalTarget Categorical::natural(const Target& target) const {
+  // One coordinate more than needed, so that no category is special: θ = log π, A = 0, h0 = Π 1/π_k.
+  NaturalTarget natural{Vector(static_cast<Index>(target.pi.size())), 0, 0};
+  for (Index k = 0; k < natural.theta.size(); ++k) natural.theta[k] = std::log(target.pi[k]);
+  natural.log_h0 = -natural.theta.sum();
+  return natural;
+}
+
+Vector Categorical::sample(const Target& target, Random& random) const {
+  double rest = random.uniform();
+  std::size_t k = 0;
+  while (k + 1 < target.pi.size() && (rest -= target.pi[k]) >= 0) ++k;
+  while (target.pi[k] == 0 && k > 0) --k;  // rounding must not choose an impossible last category
+  return Vector::Constant(1, static_cast<double>(k + 1));
+}
+
+Extreme Categorical::extreme(const Vector& a) const {
+  Index k = 0;
+  a.minCoeff(&k);
+  return extreme_point(Vector::Unit(a.size(), k));
+}
+
+double Categorical::loss(const Target& target, double, const Vector& s) const {
+  return dirichlet_loss(beta, {s.data(), static_cast<std::size_t>(s.size())}, probabilities(target));
+}
+
+Categorical Categorical::after(double, const Vector& s) const {
+  Categorical next = *this;
+  for (std::size_t k = 0; k < beta.size(); ++k) next.beta[k] += s[static_cast<Index>(k)];
+  return next;
+}
+
+Standing Categorical::standing(const Target& target) const {
+  Standing standing;
+  for (std::size_t k = 0; k < beta.size(); ++k) {
+    if (target.pi[k] > 0 || beta[k] == 1) continue;
+    const std::string where = "target.pi[" + std::to_string(k) + "] is 0";
+    if (beta[k] > 1) return {Standing::ruled_out, where + ", but the learner already believes in it (beta > 1)"};
+    standing = {Standing::infinite, where + ", where the belief's density is infinite already (beta < 1)"};
+  }
+  return standing;
+}
+
+Categorical::Target Categorical::from_natural(const Vector& theta) const {
+  const double top = theta.maxCoeff();
+  const Vector weights = (theta.array() - top).exp();
+  const Vector pi = weights / weights.sum();
+  return {{pi.begin(), pi.end()}};
+}
+
+NaturalTarget Categorical::mean_natural(const Categorical& belief) const {
+  const Prior b = belief.prior();
+  NaturalTarget mean{b.lambda1.unaryExpr([](double x) { return digamma(x); }), 0, 0};
+  mean.theta.array() -= digamma(b.lambda2);
+  mean.log_h0 = -mean.theta.sum();
+  return mean;
+}
+
+Categorical::Target Categorical::maximum_likelihood(double n, const Vector& s) const {
+  const Vector pi = s / n;
+  return {{pi.begin(), pi.end()}};
+}
+
+std::vector<Twofold> Categorical::probabilities(const Target& target) const {
+  std::vector<Twofold> pi(target.pi.size());
+  for (std::size_t k = 0; k < pi.size(); ++k) pi[k] = {target.pi[k], 0};
+  return pi;
+}
+
+}  // namespace didact

@@ -1,0 +1,39 @@
+#include <cmath>
+#include <didact/learners/densities.hpp>
+#include <didact/learners/exponential.hpp>
+
+namespace didact {
+
+double Exponential::A0(const Vector& lambda1, double lambda2) const {
+  return lambda1[0] > 0 ? log_gamma(lambda2) - lambda2 * std::log(lambda1[0]) : infinity;
+}
+
+NaturalTarget Exponential::natural(const Target& target) const {
+  // θ = -rate, A(θ) = -log rate, h0 = 1/rate: then λ1 = rate and λ2 = shape of the Gamma.
+  const double log_rate = std::log(target.rate);
+  return {Vector::Constant(1, -target.rate), -log_rate, -log_rate};
+}
+
+Vector Exponential::sample(const Target& target, Random& random) const {
+  return Vector::Constant(1, random.exponential() / target.rate);
+}
+
+Extreme Exponential::extreme(const Vector& a) const {
+  return a[0] >= 0 ? extreme_point(Vector::Zero(1)) : extreme_ray(Vector::Ones(1));
+}
+
+double Exponential::loss(const Target& target, double n, double s) const {
+  return gamma_loss(exact_sum(shape, n), exact_sum(rate, s), target.rate);
+}
+
+Slopes Exponential::slopes(const Target& target, double n, double s) const {
+  const double a = shape + n, b = rate + s;
+  return {digamma(a) - std::log(b * target.rate), target.rate - a / b};
+}
+
+NaturalTarget Exponential::mean_natural(const Exponential& belief) const {
+  const double log_rate = digamma(belief.shape) - std::log(belief.rate);
+  return {Vector::Constant(1, -belief.shape / belief.rate), -log_rate, -log_rate};
+}
+
+}  // namespace didact

@@ -1,0 +1,79 @@
+#include <cmath>
+#include <didact/core/special.hpp>
+#include <didact/learners/gaussian.hpp>
+#include <numbers>
+
+namespace didact {
+namespace {
+
+/// A(θ) without the items' own √(2π), and log h0: the powers of σ² that λ2 = κ does not account for.   [NIG.1]
+NaturalTarget natural_from(const Gaussian& learner, double mean_over_variance, double precision, double mean_square,
+                           double log_variance) {
+  Vector theta(2);
+  theta << mean_over_variance, -0.5 * precision;
+  return {theta, 0.5 * (mean_square + log_variance),
+          -(learner.shape + 1.5 - 0.5 * learner.kappa) * log_variance - 0.5 * std::log(2 * std::numbers::pi)};
+}
+
+}  // namespace
+
+Vector Gaussian::T(const Vector& x) const {
+  Vector t(2);
+  t << x[0], x[0] * x[0];
+  return t;
+}
+
+double Gaussian::A0(const Vector& lambda1, double lambda2) const {
+  const double a = shape + 0.5 * (lambda2 - kappa);
+  const double b = 0.5 * (lambda1[1] - lambda1[0] * lambda1[0] / lambda2);
+  if (!(lambda2 > 0 && a > 0 && b > 0)) return infinity;
+  return log_gamma(a) - a * std::log(b) - 0.5 * std::log(lambda2);
+}
+
+Prior Gaussian::prior() const {
+  Vector lambda1(2);
+  lambda1 << kappa * mean, 2 * scale + kappa * mean * mean;
+  return {lambda1, kappa};
+}
+
+NaturalTarget Gaussian::natural(const Target& target) const {
+  return natural_from(*this, target.mean / target.variance, 1 / target.variance,
+                      target.mean * target.mean / target.variance, std::log(target.variance));
+}
+
+Vector Gaussian::sample(const Target& target, Random& random) const {
+  return Vector::Constant(1, target.mean + std::sqrt(target.variance) * random.normal());
+}
+
+Extreme Gaussian::extreme(const Vector& a) const {
+  if (a[1] > 0) return extreme_point(T(Vector::Constant(1, -a[0] / (2 * a[1]))));
+  return extreme_ray(Vector::Unit(2, 1));
+}
+
+double Gaussian::loss(const Target& target, double n, const Vector& s) const {
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target_mean(target), target_covariance(target), n,
+                                     s.head(1), s.tail(1));
+}
+
+Gaussian Gaussian::after(double n, const Vector& s) const {
+  const NormalInverseWishart next = normal_inverse_wishart().after(n, s.head(1), s.tail(1));
+  return {next.mean[0], next.kappa, next.nu / 2, next.scale(0, 0) / 2};
+}
+
+NaturalTarget Gaussian::mean_natural(const Gaussian& belief) const {
+  const double precision = belief.shape / belief.scale;
+  return natural_from(*this, belief.mean * precision, precision,
+                      1 / belief.kappa + belief.mean * belief.mean * precision,
+                      std::log(belief.scale) - digamma(belief.shape));
+}
+
+Gaussian::Target Gaussian::maximum_likelihood(double n, const Vector& s) const {
+  const double m = s[0] / n;
+  return {m, s[1] / n - m * m};
+}
+
+NormalInverseWishart Gaussian::normal_inverse_wishart() const {
+  return {Vector::Constant(1, mean), kappa, 2 * shape, Matrix::Constant(1, 1, 2 * scale)};
+}
+
+}  // namespace didact

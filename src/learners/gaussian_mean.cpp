@@ -1,0 +1,52 @@
+#include <cmath>
+#include <didact/core/special.hpp>
+#include <didact/learners/gaussian_mean.hpp>
+#include <numbers>
+
+namespace didact {
+
+double GaussianMean::A0(const Vector& lambda1, double lambda2) const {
+  return lambda2 > 0 ? lambda1[0] * lambda1[0] / (2 * variance * lambda2) - 0.5 * std::log(variance * lambda2)
+                     : infinity;
+}
+
+NaturalTarget GaussianMean::natural(const Target& target) const {
+  // θ = μ/σ², A(θ) = μ²/(2σ²); A0 above normalises in θ without its √(2π), and dθ = dμ/σ².
+  return {Vector::Constant(1, target.mean / variance), target.mean * target.mean / (2 * variance),
+          -0.5 * std::log(2 * std::numbers::pi) - std::log(variance)};
+}
+
+Vector GaussianMean::sample(const Target& target, Random& random) const {
+  return Vector::Constant(1, target.mean + std::sqrt(variance) * random.normal());
+}
+
+Extreme GaussianMean::extreme(const Vector& a) const {
+  return extreme_ray(Vector::Constant(1, a[0] >= 0 ? -1.0 : 1.0));
+}
+
+double GaussianMean::loss(const Target& target, double n, double s) const {
+  const double precision = 1 / prior_variance + n / variance;
+  const double missing = value(exact_product(n, target.mean) + (-s));  // n μ* - s, exactly
+  const double pull = (target.mean - prior_mean) / prior_variance + missing / variance;
+  return 0.5 * std::log(2 * std::numbers::pi / precision) + pull * pull / (2 * precision);
+}
+
+Slopes GaussianMean::slopes(const Target& target, double n, double s) const {
+  const double precision = 1 / prior_variance + n / variance;
+  const double missing = value(exact_product(n, target.mean) + (-s));
+  const double miss = ((target.mean - prior_mean) / prior_variance + missing / variance) / precision;  // μ* - μn
+  return {(-1 / precision + miss * (2 * target.mean - miss)) / (2 * variance), -miss / variance};
+}
+
+GaussianMean GaussianMean::after(double n, const Vector& s) const {
+  const double precision = 1 / prior_variance + n / variance;
+  return {variance, (prior_mean / prior_variance + s[0] / variance) / precision, 1 / precision};
+}
+
+NaturalTarget GaussianMean::mean_natural(const GaussianMean& belief) const {
+  NaturalTarget mean = natural({belief.prior_mean});
+  mean.A += belief.prior_variance / (2 * variance);
+  return mean;
+}
+
+}  // namespace didact

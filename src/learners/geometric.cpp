@@ -1,0 +1,56 @@
+#include <cmath>
+#include <didact/learners/densities.hpp>
+#include <didact/learners/geometric.hpp>
+
+namespace didact {
+namespace {
+
+NaturalTarget natural_from_logs(double log_p, double log_q) {
+  // θ = log(1-p), A(θ) = -log p, h0 = 1/(p(1-p)): then λ1 = beta and λ2 = alpha.
+  return {Vector::Constant(1, log_q), -log_p, -log_p - log_q};
+}
+
+}  // namespace
+
+double Geometric::A0(const Vector& lambda1, double lambda2) const {
+  return log_gamma(lambda2) + log_gamma(lambda1[0]) - log_gamma(lambda1[0] + lambda2);
+}
+
+NaturalTarget Geometric::natural(const Target& target) const {
+  return natural_from_logs(std::log(target.p), std::log1p(-target.p));
+}
+
+Vector Geometric::sample(const Target& target, Random& random) const {
+  return Vector::Constant(1, random.geometric(target.p));
+}
+
+Extreme Geometric::extreme(const Vector& a) const {
+  return a[0] >= 0 ? extreme_point(Vector::Zero(1)) : extreme_ray(Vector::Ones(1));
+}
+
+double Geometric::loss(const Target& target, double n, double s) const {
+  const double pseudo[] = {alpha, beta};
+  const double counts[] = {n, s};
+  const Twofold probabilities[] = {{target.p, 0}, exact_sum(1, -target.p)};
+  return dirichlet_loss(pseudo, counts, probabilities);
+}
+
+Slopes Geometric::slopes(const Target& target, double n, double s) const {
+  const double all = digamma(alpha + beta + n + s);
+  return {digamma(alpha + n) - all - std::log(target.p), digamma(beta + s) - all - std::log1p(-target.p)};
+}
+
+Standing Geometric::standing(const Target& target) const {
+  if (target.p < 1 || beta == 1) return {};
+  if (beta > 1) return {Standing::ruled_out, "target.p is 1, but the learner already believes in failures (beta > 1)"};
+  return {Standing::infinite, "target.p is 1, where the belief's density is infinite already (beta < 1)"};
+}
+
+Geometric::Target Geometric::from_natural(const Vector& theta) const { return {-std::expm1(theta[0])}; }
+
+NaturalTarget Geometric::mean_natural(const Geometric& belief) const {
+  const double all = digamma(belief.alpha + belief.beta);
+  return natural_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
+}
+
+}  // namespace didact

@@ -1,0 +1,122 @@
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <didact/core/special.hpp>
+#include <didact/learners/multivariate_gaussian.hpp>
+#include <numbers>
+
+namespace didact {
+namespace {
+
+double log_det(const Eigen::LLT<Matrix>& factor) { return 2 * factor.matrixLLT().diagonal().array().log().sum(); }
+
+/// (a, B) as one vector, B row by row; and back, B made symmetric.
+Vector packed(const Vector& a, const Matrix& B) {
+  const Index D = a.size();
+  Vector v(D + D * D);
+  v.head(D) = a;
+  for (Index i = 0; i < D; ++i) v.segment(D + i * D, D) = B.row(i).transpose();
+  return v;
+}
+
+Matrix square_part(const Vector& v, Index D) {
+  const Matrix B = Matrix::Map(v.data() + D, D, D);
+  return 0.5 * (B + B.transpose());
+}
+
+/// [NIW.3] A(θ) and the powers of |Σ| that λ2 = κ leaves to h0.
+NaturalTarget natural_from(const MultivariateGaussian& learner, const Vector& precision_mean, const Matrix& precision,
+                           double mean_square, double log_det_sigma) {
+  const double D = static_cast<double>(learner.mean.size());
+  return {packed(precision_mean, -0.5 * precision), 0.5 * (mean_square + log_det_sigma),
+          -0.5 * (learner.nu + D + 2 - learner.kappa) * log_det_sigma};
+}
+
+}  // namespace
+
+std::vector<Mistake> MultivariateGaussian::mistakes() const {
+  const double D = static_cast<double>(mean.size());
+  if (nu > D - 1) return {};
+  return {{"nu", "must be > D - 1"}};
+}
+
+Vector MultivariateGaussian::T(const Vector& x) const { return packed(x, x * x.transpose()); }
+
+double MultivariateGaussian::A0(const Vector& lambda1, double lambda2) const {
+  const Index D = mean.size();
+  const double d = static_cast<double>(D);
+  const double nu_n = nu + lambda2 - kappa;
+  if (!(lambda2 > 0 && nu_n > d - 1)) return infinity;
+  const Vector u = lambda1.head(D);
+  const Eigen::LLT<Matrix> factor(Matrix(square_part(lambda1, D) - u * u.transpose() / lambda2));
+  if (factor.info() != Eigen::Success) return infinity;
+  double sum = 0;
+  for (Index i = 0; i < D; ++i) sum += log_gamma(0.5 * (nu_n - static_cast<double>(i)));
+  return sum + 0.5 * nu_n * (d * std::log(2.0) - log_det(factor)) + 0.25 * d * (d - 1) * std::log(std::numbers::pi) +
+         0.5 * d * std::log(2 * std::numbers::pi / lambda2);
+}
+
+Prior MultivariateGaussian::prior() const {
+  return {packed(kappa * mean, scale + kappa * mean * mean.transpose()), kappa};
+}
+
+NaturalTarget MultivariateGaussian::natural(const Target& target) const {
+  const Eigen::LLT<Matrix> factor(target.covariance);
+  const Vector precision_mean = factor.solve(target.mean);
+  const Matrix precision = factor.solve(Matrix::Identity(mean.size(), mean.size()));
+  return natural_from(*this, precision_mean, precision, target.mean.dot(precision_mean), log_det(factor));
+}
+
+Vector MultivariateGaussian::sample(const Target& target, Random& random) const {
+  const Vector z = Vector::NullaryExpr(target.mean.size(), [&] { return random.normal(); });
+  return target.mean + target.covariance.llt().matrixL() * z;
+}
+
+Extreme MultivariateGaussian::extreme(const Vector& a) const {
+  const Index D = mean.size();
+  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(square_part(a, D));
+  if (spectrum.eigenvalues()[0] > 0) {
+    const Matrix& V = spectrum.eigenvectors();
+    const Vector x = -0.5 * V * (V.transpose() * a.head(D)).cwiseQuotient(spectrum.eigenvalues());
+    return extreme_point(T(x));
+  }
+  const Vector v = spectrum.eigenvectors().col(0);
+  return extreme_ray(packed(Vector::Zero(D), v * v.transpose()));
+}
+
+double MultivariateGaussian::loss(const Target& target, double n, const Vector& s) const {
+  const Index D = mean.size();
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target.mean, target.covariance, n, s.head(D),
+                                     square_part(s, D));
+}
+
+MultivariateGaussian MultivariateGaussian::after(double n, const Vector& s) const {
+  const Index D = mean.size();
+  const NormalInverseWishart next = normal_inverse_wishart().after(n, s.head(D), square_part(s, D));
+  return {next.mean, next.kappa, next.nu, next.scale};
+}
+
+MultivariateGaussian::Target MultivariateGaussian::from_natural(const Vector& theta) const {
+  const Index D = mean.size();
+  const Eigen::LLT<Matrix> precision(Matrix(-2 * square_part(theta, D)));
+  const Matrix covariance = precision.solve(Matrix::Identity(D, D));
+  return {precision.solve(theta.head(D)), 0.5 * (covariance + covariance.transpose())};
+}
+
+NaturalTarget MultivariateGaussian::mean_natural(const MultivariateGaussian& belief) const {
+  const Index D = mean.size();
+  const Eigen::LLT<Matrix> factor(belief.scale);
+  const Matrix precision = belief.nu * factor.solve(Matrix::Identity(D, D));
+  double mean_log_det = log_det(factor) - static_cast<double>(D) * std::log(2.0);
+  for (Index i = 0; i < D; ++i) mean_log_det -= digamma(0.5 * (belief.nu - static_cast<double>(i)));
+  return natural_from(*this, precision * belief.mean, precision,
+                      static_cast<double>(D) / belief.kappa + belief.mean.dot(precision * belief.mean), mean_log_det);
+}
+
+MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(double n, const Vector& s) const {
+  const Index D = mean.size();
+  const Vector m = s.head(D) / n;
+  return {m, square_part(s, D) / n - m * m.transpose()};
+}
+
+}  // namespace didact

@@ -1,0 +1,47 @@
+#include <cmath>
+#include <didact/learners/densities.hpp>
+#include <didact/learners/poisson.hpp>
+
+namespace didact {
+
+double Poisson::A0(const Vector& lambda1, double lambda2) const {
+  return lambda2 > 0 ? log_gamma(lambda1[0]) - lambda1[0] * std::log(lambda2) : infinity;
+}
+
+NaturalTarget Poisson::natural(const Target& target) const {
+  // θ = log rate, A(θ) = rate, h0 = 1/rate: then λ1 = shape and λ2 = rate of the Gamma.
+  const double theta = std::log(target.rate);
+  return {Vector::Constant(1, theta), target.rate, -theta};
+}
+
+Vector Poisson::sample(const Target& target, Random& random) const {
+  return Vector::Constant(1, random.poisson(target.rate));
+}
+
+Extreme Poisson::extreme(const Vector& a) const {
+  return a[0] >= 0 ? extreme_point(Vector::Zero(1)) : extreme_ray(Vector::Ones(1));
+}
+
+double Poisson::loss(const Target& target, double n, double s) const {
+  return gamma_loss(exact_sum(shape, s), exact_sum(rate, n), target.rate);
+}
+
+Slopes Poisson::slopes(const Target& target, double n, double s) const {
+  const double a = shape + s, b = rate + n;
+  return {target.rate - a / b, digamma(a) - std::log(b * target.rate)};
+}
+
+Standing Poisson::standing(const Target& target) const {
+  if (target.rate > 0 || shape == 1) return {};
+  if (shape > 1) return {Standing::ruled_out, "target.rate is 0, but the learner already believes in events (shape > 1)"};
+  return {Standing::infinite, "target.rate is 0, where the belief's density is infinite already (shape < 1)"};
+}
+
+Poisson::Target Poisson::from_natural(const Vector& theta) const { return {std::exp(theta[0])}; }
+
+NaturalTarget Poisson::mean_natural(const Poisson& belief) const {
+  const double theta = digamma(belief.shape) - std::log(belief.rate);
+  return {Vector::Constant(1, theta), belief.shape / belief.rate, -theta};
+}
+
+}  // namespace didact

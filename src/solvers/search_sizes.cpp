@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <cmath>
+#include <didact/solvers/convex_search.hpp>
+#include <didact/solvers/search_sizes.hpp>
+#include <vector>
+
+namespace didact {
+namespace {
+
+double cost_at(const SizeCost& cost, double n) { return cost ? cost(n) : 0; }
+
+/// Sizes are solved one by one only while their bound is below the incumbent by more than rounding.
+bool can_win(double bound, double incumbent) { return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent)); }
+
+/// The last size from `start` towards `end` whose bound g(n) + cost(n), convex in n, is below the incumbent.
+Index last_that_can_win(const SizedProblem& problem, const SizeCost& cost, Index start, Index end, double incumbent) {
+  auto wins = [&](Index n) {
+    const double size = static_cast<double>(n);
+    return can_win(problem.relaxed(size).impedance + cost_at(cost, size), incumbent);
+  };
+  const Index direction = end > start ? 1 : -1;
+  const Index distance = std::abs(end - start);
+  Index inside = 0, outside = distance + 1;
+  for (Index step = 1; inside + step <= distance; step *= 2) {
+    if (!wins(start + direction * (inside + step))) {
+      outside = inside + step;
+      break;
+    }
+    inside += step;
+  }
+  while (outside - inside > 1) {
+    const Index middle = inside + (outside - inside) / 2;
+    (wins(start + direction * middle) ? inside : outside) = middle;
+  }
+  return start + direction * inside;
+}
+
+void accept(SizeSearch& search, const BestSize& candidate) {
+  search.bound = std::min(search.bound, candidate.bound);
+  if (candidate.at.impedance < search.best.impedance) {
+    search.best = candidate.at;
+    search.n = candidate.n;
+  }
+}
+
+BestSize solve_one(const SizedProblem& problem, const SizeCost& cost, Index n, const Stop& stop) {
+  BestSize result{n, problem.solve(n, stop), infinity};
+  const double extra = cost_at(cost, static_cast<double>(n));
+  result.at.impedance += extra;
+  result.at.bound += extra;
+  result.bound = result.at.bound;
+  return result;
+}
+
+/// Sizes whose cost is convex: they form an interval around the relaxed optimum.   [SIZE.2]
+void search_convex(const SizedProblem& problem, const Sizes& sizes, Index first, Index last, const Stop& stop,
+                   SizeSearch& search) {
+  const Index start = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
+  accept(search, solve_one(problem, sizes.cost, start, stop));
+  const Index low = last_that_can_win(problem, sizes.cost, start, first, search.best.impedance);
+  const Index high = last_that_can_win(problem, sizes.cost, start, last, search.best.impedance);
+  if (low == high) return;
+  BestSize rest = problem.best_in(low, high, start, sizes.cost, search.best.impedance, stop);
+  if (stop) rest.bound = std::min(rest.bound, search.relaxed.impedance);
+  accept(search, rest);
+}
+
+/// A cost of any shape on top of a convex g: intervals of sizes are discarded by a bound on g (its secants) plus the
+/// least cost inside, the others are halved down to single sizes.   [SIZE.3]
+class AnyCostSearch {
+ public:
+  AnyCostSearch(const SizedProblem& problem, const SizeCost& cost, Index first, Index last, const Stop& stop,
+                SizeSearch& search)
+      : problem_(problem), first_(first), stop_(stop), search_(search), costs_(last - first + 1) {
+    for (Index n = first; n <= last; ++n) costs_[n - first] = cost(static_cast<double>(n));
+    cost_ = [&](double n) { return costs_[static_cast<Index>(n) - first_]; };
+  }
+
+  void run(double turning_point) {
+    const Index last = first_ + static_cast<Index>(costs_.size()) - 1;
+    const Index turn = std::clamp<Index>(static_cast<Index>(std::llround(turning_point)), first_, last);
+    visit_if_it_can_win(turn);
+    const Index cheapest = first_ + (std::min_element(costs_.begin(), costs_.end()) - costs_.begin());
+    if (cheapest != turn) visit_if_it_can_win(cheapest);
+    const double before = turn > first_ ? slope(first_, turn) : -infinity;
+    const double after = turn < last ? slope(turn, last) : infinity;
+    if (turn > first_) visit_if_it_can_win(first_);
+    if (turn < last) visit_if_it_can_win(last);
+    halve({first_, g(first_)}, {turn, g(turn)}, -infinity, after);
+    halve({turn, g(turn)}, {last, g(last)}, before, infinity);
+    search_.relaxed = relaxed_;
+  }
+
+ private:
+  struct Known {
+    Index n;
+    double g;
+  };
+
+  double g(Index n) const { return problem_.relaxed(static_cast<double>(n)).impedance; }
+  double slope(Index a, Index b) const { return (g(b) - g(a)) / static_cast<double>(b - a); }
+  void visit(Index n) { accept(search_, solve_one(problem_, cost_, n, stop_)); }
+
+  void visit_if_it_can_win(Index n) {
+    Relaxed here = problem_.relaxed(static_cast<double>(n));
+    here.impedance += costs_[n - first_];
+    if (can_win(here.impedance, search_.best.impedance)) visit(n);
+    if (here.impedance < relaxed_.impedance) relaxed_ = here;
+  }
+
+  /// The open interval (a, b): g lies above the secants that reach into it from outside, with these slopes (infinite: none).
+  void halve(Known a, Known b, double left_slope, double right_slope) {
+    if (b.n - a.n < 2) return;
+    double bound = infinity;
+    for (Index n = a.n + 1; n < b.n; ++n) {
+      const double from_left = a.g + left_slope * static_cast<double>(n - a.n);
+      const double from_right = b.g - right_slope * static_cast<double>(b.n - n);
+      const double floor = std::max({from_left, from_right, search_.relaxed.impedance});
+      bound = std::min(bound, floor + costs_[n - first_]);
+    }
+    if (!can_win(bound, search_.best.impedance)) return;
+    if (stop_) {
+      search_.bound = std::min(search_.bound, bound);
+      return;
+    }
+    const Index middle = a.n + (b.n - a.n) / 2;
+    const Known m{middle, g(middle)};
+    visit_if_it_can_win(middle);
+    const double into_right = (m.g - a.g) / static_cast<double>(m.n - a.n);
+    const double into_left = (b.g - m.g) / static_cast<double>(b.n - m.n);
+    halve(a, m, left_slope, into_left);
+    halve(m, b, into_right, right_slope);
+  }
+
+  const SizedProblem& problem_;
+  Index first_;
+  const Stop& stop_;
+  SizeSearch& search_;
+  std::vector<double> costs_;
+  SizeCost cost_;
+  Relaxed relaxed_;  ///< the least g(n) + cost(n) seen
+};
+
+}  // namespace
+
+Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
+  const double start = std::clamp(10.0, low, high);
+  const Minimum minimum = minimise_convex(
+      [&](double n) { return relaxed(n).impedance + cost_at(cost, n); }, std::max(low, 1e-9), high, start);
+  if (minimum.unbounded) return {infinity, {}, -infinity};
+  Relaxed result = relaxed(minimum.at);
+  result.impedance = minimum.value;
+  return result;
+}
+
+BestSize SizedProblem::best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
+                               const Stop& stop) const {
+  BestSize best;
+  best.at.impedance = incumbent;
+  auto consider = [&](Index n) {
+    const double size = static_cast<double>(n);
+    if (!can_win(relaxed(size).impedance + cost_at(cost, size), best.at.impedance)) return;
+    BestSize candidate = solve_one(*this, cost, n, stop);
+    const double bound = std::min(best.bound, candidate.bound);
+    if (candidate.at.impedance < best.at.impedance) best = candidate;
+    best.bound = bound;
+  };
+  for (Index distance = 1; start - distance >= low || start + distance <= high; ++distance) {
+    if (stop) break;
+    if (start + distance <= high) consider(start + distance);
+    if (start - distance >= low) consider(start - distance);
+  }
+  return best;
+}
+
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const Stop& stop) {
+  SizeSearch search;
+  const double high = std::min(sizes.high, problem.largest());
+  search.relaxed = problem.relax(sizes.low, high, sizes.convex_cost ? sizes.cost : SizeCost{});
+  if (search.relaxed.unbounded()) {
+    search.bound = -infinity;
+    return search;
+  }
+  if (sizes.low == 0) {
+    const double untaught = problem.untaught() + cost_at(sizes.cost, 0);
+    accept(search, {0, {Vector::Zero(search.relaxed.s.size()), untaught, untaught}, untaught});
+  }
+  if (high >= 1) {
+    const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));
+    const Index last = static_cast<Index>(std::min(high, largest_size));
+    if (sizes.convex_cost) {
+      search_convex(problem, sizes, first, last, stop, search);
+    } else {
+      AnyCostSearch(problem, sizes.cost, first, last, stop, search).run(search.relaxed.n);
+    }
+  }
+  search.stopped = stop.reason();
+  search.bound = std::min(search.bound, search.best.impedance);
+  return search;
+}
+
+}  // namespace didact
