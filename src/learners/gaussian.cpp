@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/learners/gaussian.hpp>
+
+#include <cmath>
 #include <numbers>
 
 namespace didact {
@@ -70,6 +71,20 @@ NaturalTarget Gaussian::mean_natural(const Gaussian& belief) const {
 Gaussian::Target Gaussian::maximum_likelihood(double n, const Vector& s) const {
   const double m = s[0] / n;
   return {m, s[1] / n - m * m};
+}
+
+Gaussian::Target Gaussian::maximum_likelihood(const ItemSet& items) const {
+  const auto n = static_cast<double>(items.size());
+  const double origin = items.rows(0, 0);
+  double shift = 0, squares = 0;
+  for (Index i = 0; i < items.rows.rows(); ++i) {
+    shift += (items.rows(i, 0) - origin) / n * static_cast<double>(items.copies[i]);
+  }
+  for (Index i = 0; i < items.rows.rows(); ++i) {
+    const double deviation = items.rows(i, 0) - origin - shift;
+    squares += deviation * deviation * static_cast<double>(items.copies[i]);
+  }
+  return {origin + shift, squares / n};
 }
 
 NormalInverseWishart Gaussian::normal_inverse_wishart() const {

@@ -1,14 +1,18 @@
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/learners/multivariate_gaussian.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include <cmath>
 #include <numbers>
 
 namespace didact {
 namespace {
 
-double log_det(const Eigen::LLT<Matrix>& factor) { return 2 * factor.matrixLLT().diagonal().array().log().sum(); }
+double log_det(const Eigen::LLT<Matrix>& factor) {
+  return 2 * factor.matrixLLT().diagonal().array().log().sum();
+}
 
 /// (a, B) as one vector, B row by row; and back, B made symmetric.
 Vector packed(const Vector& a, const Matrix& B) {
@@ -40,7 +44,9 @@ std::vector<Mistake> MultivariateGaussian::mistakes() const {
   return {{"nu", "must be > D - 1"}};
 }
 
-Vector MultivariateGaussian::T(const Vector& x) const { return packed(x, x * x.transpose()); }
+Vector MultivariateGaussian::T(const Vector& x) const {
+  return packed(x, x * x.transpose());
+}
 
 double MultivariateGaussian::A0(const Vector& lambda1, double lambda2) const {
   const Index D = mean.size();
@@ -117,6 +123,22 @@ MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(double n, 
   const Index D = mean.size();
   const Vector m = s.head(D) / n;
   return {m, square_part(s, D) / n - m * m.transpose()};
+}
+
+MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(const ItemSet& items) const {
+  const Vector weights = Vector::NullaryExpr(items.rows.rows(), [&](Index i) {
+    return static_cast<double>(items.copies[i]) / static_cast<double>(items.size());
+  });
+  const Vector origin = items.rows.row(0).transpose();
+  Matrix deviations = items.rows.rowwise() - origin.transpose();
+  const Vector shift = deviations.transpose() * weights;
+  deviations.rowwise() -= shift.transpose();
+  return {origin + shift, deviations.transpose() * weights.asDiagonal() * deviations};
+}
+
+MultivariateGaussian::Target MultivariateGaussian::expected() const {
+  const double excess = nu - static_cast<double>(mean.size()) - 1;
+  return {mean, excess > 0 ? Matrix(scale / excess) : Matrix::Constant(scale.rows(), scale.cols(), infinity)};
 }
 
 }  // namespace didact

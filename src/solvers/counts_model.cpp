@@ -9,7 +9,7 @@ namespace didact {
 
 CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<double> weights,
                          const std::vector<double>& log_pi, const std::vector<double>& cost, std::vector<double> high)
-    : beta_(std::move(beta)), offset_(log_pi), low_(high.size(), 0.0), high_(std::move(high)) {
+    : beta_(std::move(beta)), cost_(cost), offset_(log_pi), low_(high.size(), 0.0), high_(std::move(high)) {
   scale_.resize(offset_.size());
   for (std::size_t k = 0; k < offset_.size(); ++k) {
     offset_[k] -= cost[k];
@@ -166,6 +166,10 @@ double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
 }
 
 double CountsModel::lambda_free(std::vector<double>& s) const {
+  // As n grows g'(n) tends to -log Σ π_k exp(-c_k) over the categories without an upper bound: 0 only if nothing costs.
+  const bool free_of_cost = std::all_of(high_.begin(), high_.end(), [](double h) { return h == infinity; }) &&
+                            std::all_of(cost_.begin(), cost_.end(), [](double c) { return c == 0; });
+  if (free_of_cost) return infinity;
   // g'(n) = λ(n) - τ(n), increasing. With ψ ≈ log(· - 1/2) the start costs no special function.
   const double floor = tau(0);
   auto approximate = [&](double lambda) { return lambda - tau(approximate_size(lambda)); };

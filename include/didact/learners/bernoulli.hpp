@@ -42,6 +42,8 @@ struct Bernoulli {
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const Bernoulli& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return {alpha / (alpha + beta)}; }
 
   /// Seen as counts of the items 0 and 1.
   std::vector<double> pseudo_counts() const { return {beta, alpha}; }

@@ -42,6 +42,8 @@ struct Categorical {
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const Categorical& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return maximum_likelihood(prior().lambda2, prior().lambda1); }
 
   std::vector<double> pseudo_counts() const { return beta; }
   std::vector<Twofold> probabilities(const Target& target) const;

@@ -42,6 +42,8 @@ struct Exponential {
   Target from_natural(const Vector& theta) const { return {-theta[0]}; }
   NaturalTarget mean_natural(const Exponential& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {n / s[0]}; }
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return {shape / rate}; }
 };
 
 }  // namespace didact

@@ -47,6 +47,10 @@ struct Gaussian {
   Target from_natural(const Vector& theta) const { return {-theta[0] / (2 * theta[1]), -1 / (2 * theta[1])}; }
   NaturalTarget mean_natural(const Gaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
+  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
+  Target maximum_likelihood(const ItemSet& items) const;
+  /// What the belief takes the target to be, on average; a heavy tail makes the variance infinite.
+  Target expected() const { return {mean, shape > 1 ? scale / (shape - 1) : infinity}; }
 
   NormalInverseWishart normal_inverse_wishart() const;
   static Vector target_mean(const Target& target) { return Vector::Constant(1, target.mean); }

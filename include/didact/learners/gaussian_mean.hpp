@@ -47,6 +47,8 @@ struct GaussianMean {
   Target from_natural(const Vector& theta) const { return {theta[0] * variance}; }
   NaturalTarget mean_natural(const GaussianMean& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return {prior_mean}; }
 };
 
 }  // namespace didact

@@ -41,6 +41,8 @@ struct Geometric {
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const Geometric& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {n / (n + s[0])}; }
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return {alpha / (alpha + beta)}; }
 };
 
 }  // namespace didact

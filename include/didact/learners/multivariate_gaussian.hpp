@@ -54,6 +54,10 @@ struct MultivariateGaussian {
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const MultivariateGaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
+  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
+  Target maximum_likelihood(const ItemSet& items) const;
+  /// What the belief takes the target to be, on average; a heavy tail makes the covariance infinite.
+  Target expected() const;
 
   NormalInverseWishart normal_inverse_wishart() const { return {mean, kappa, nu, scale}; }
   static const Vector& target_mean(const Target& target) { return target.mean; }

@@ -41,6 +41,8 @@ struct Poisson {
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const Poisson& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
+  /// What the belief takes the target to be, on average.
+  Target expected() const { return {shape / rate}; }
 };
 
 }  // namespace didact

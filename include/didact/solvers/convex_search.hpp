@@ -3,9 +3,11 @@
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <didact/core/types.hpp>
+#include <numeric>
 #include <utility>
 
 namespace didact {
@@ -16,28 +18,39 @@ struct Minimum {
   bool unbounded = false;  ///< still falling at the far end of an infinite interval
 };
 
-/// The minimum of a convex f on [low, high]; high may be infinite, low is finite.
+/// The minimum of a convex f on [low, high]; high may be infinite, low is finite. The bracket is found by steps that grow,
+/// to the right by doubling, to the left by halving the distance to `low`: f may be dear or wild far from its minimum.
 template <class Function>
 Minimum minimise_convex(Function f, double low, double high, double start) {
-  double left = low, middle = std::clamp(start, low, high);
+  double middle = std::clamp(start, low, high);
   double middle_value = f(middle);
-  // Walk right in doubling steps until f rises; `left` trails behind.
-  double step = std::max(1.0, 0.5 * std::abs(middle - low));
-  double right = middle;
-  while (right < high) {
+  double left = low, right = middle;
+  bool falls_to_the_right = false;
+  for (double step = std::max(1.0, 0.5 * (middle - low)); right < high; step *= 2) {
     right = std::min(high, middle + step);
     const double value = f(right);
     if (!(value < middle_value)) break;
     left = middle;
     middle = right;
     middle_value = value;
-    step *= 2;
+    falls_to_the_right = true;
     if (middle >= largest_size && high == infinity) return {middle, -infinity, true};
+  }
+  for (int halving = 0; !falls_to_the_right && halving < 60 && middle > low; ++halving) {
+    left = std::midpoint(low, middle);
+    const double value = f(left);
+    if (!(value < middle_value)) break;
+    right = middle;
+    middle = left;
+    middle_value = value;
+    left = low;
   }
   std::uintmax_t evaluations = 200;
   const auto [at, value] = boost::math::tools::brent_find_minima(f, left, std::max(right, left), 27, evaluations);
   Minimum best{at, value, false};
-  for (const double end : {left, middle, right}) {
+  if (middle_value < best.value) best = {middle, middle_value, false};
+  for (const double end : {left, right}) {
+    if (end != low && end != high) continue;
     const double end_value = f(end);
     if (end_value < best.value) best = {end, end_value, false};
   }

@@ -49,6 +49,7 @@ class CountsModel {
 
   std::vector<std::vector<double>> beta_;
   std::vector<double> weights_;
+  std::vector<double> cost_;     ///< c_k
   std::vector<double> offset_;   ///< log π_k - c_k
   std::vector<double> scale_;    ///< π_k exp(-c_k)
   std::vector<double> low_, high_;

@@ -5,6 +5,7 @@
 #include <didact/core/random.hpp>
 #include <didact/core/stop.hpp>
 #include <functional>
+#include <optional>
 
 namespace didact {
 
@@ -22,6 +23,7 @@ struct AtSize {
   double impedance = infinity;
   double bound = -infinity;  ///< no set of this size has a lower impedance
   bool attained = true;      ///< false: `impedance` is approached, never reached
+  std::optional<ItemSet> items;  ///< where the search found items, not just their statistic
 };
 
 /// The best size within some interval, and a bound for all of it.

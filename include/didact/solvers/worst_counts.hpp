@@ -3,33 +3,35 @@
 
 #include <didact/core/stop.hpp>
 #include <didact/solvers/counts_model.hpp>
+#include <didact/solvers/worst_case.hpp>
 #include <functional>
 
 namespace didact {
 
 class WorstCounts {
  public:
+  using Counts = std::vector<double>;
   /// Impedance of learner j on these counts.
-  using Impedance = std::function<double(std::size_t j, const std::vector<double>& counts)>;
+  using Impedance = std::function<double(std::size_t j, const Counts& counts)>;
 
   struct Bound {
     double value = -infinity;
-    std::vector<double> counts;
+    Counts counts;
   };
 
   WorstCounts(CountsModel model, Impedance impedance);
 
-  /// max over weights of the weighted problem, real counts: a bound on the worst case, reached at the best weights.
+  /// Real counts: the bound is reached at the best weights.
   Bound relaxed(double n);
 
-  /// The best whole counts found, and what is proven about every other.
+  /// The best whole counts found, and what is proven about all others.
   Bound solve(double n, const Stop& stop);
 
  private:
   struct Node;
-  struct Dual;
   template <class Minimiser>
-  Dual best_weights(Minimiser minimiser);
+  WorstCase<Counts> weigh(Minimiser minimiser);
+  std::pair<std::size_t, double> where_to_split(const Node& node, double n) const;
 
   CountsModel model_;
   Impedance impedance_;

@@ -1,0 +1,319 @@
+#pragma once
+// From a typed problem to what the solvers and the checks need of it. The solver is chosen by what the learner offers.
+
+#include <didact/core/lesson.hpp>
+#include <didact/core/problem.hpp>
+#include <didact/solvers/counts_problem.hpp>
+#include <didact/solvers/generic_problem.hpp>
+#include <didact/solvers/moments_problem.hpp>
+#include <didact/solvers/quadratic_problem.hpp>
+#include <didact/solvers/search_sizes.hpp>
+#include <didact/solvers/sum_problem.hpp>
+#include <memory>
+#include <stdexcept>
+
+namespace didact {
+
+struct Evaluation;
+
+/// What a learner may offer beyond Algorithm 1; each opens an exact solver.
+template <class L>
+concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
+  { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
+  { learner.probabilities(target) } -> std::convertible_to<std::vector<Twofold>>;
+};
+template <class L>
+concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
+  { learner.loss(target, n, s) } -> std::convertible_to<double>;
+  { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
+};
+template <class L>
+concept OffersMoments = requires(const L& learner, const typename L::Target& target) {
+  { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
+  { L::target_mean(target) } -> std::convertible_to<Vector>;
+  { L::target_covariance(target) } -> std::convertible_to<Matrix>;
+};
+template <class L>
+concept OffersNormalMean = requires(const L& learner, const typename L::Target& target) {
+  { learner.prior_mean } -> std::convertible_to<Vector>;
+  { learner.prior_covariance } -> std::convertible_to<Matrix>;
+  { learner.covariance } -> std::convertible_to<Matrix>;
+  { target.mean } -> std::convertible_to<Vector>;
+};
+
+namespace detail {
+
+/// A problem with its type forgotten.
+struct ConjugateView {
+  std::unique_ptr<SizedProblem> sized;
+  Sizes sizes;
+  Limits limits;
+  Effort effort;
+  ItemDomain domain;
+  Standing standing;
+  Judge judge = Judge::expected;
+  std::vector<double> weights;
+  Index categories = 0;  ///< of a learner that counts its items 1…K; else 0
+
+  /// A learner's loss after a set, from the set's summed statistic, and again from its posterior item by item.
+  std::function<double(std::size_t learner, const ItemSet&)> loss;
+  std::function<double(std::size_t learner, const ItemSet&)> loss_stepwise;
+  std::function<Vector(const ItemSet&)> statistic;
+};
+
+Lesson teach(const ConjugateView& view, const Options& options);
+Evaluation evaluate(const ConjugateView& view, const ItemSet& items);
+ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
+Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort);
+void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool knows_magnitude);
+
+/// A target as one point, plus what a belief costs beyond it: per item, and once for each learner.   [BELIEF]
+template <class L>
+struct PointTarget {
+  typename L::Target target;
+  double per_item = 0;
+  std::vector<double> offsets;
+};
+
+template <class L>
+NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
+  if (const auto* belief = std::get_if<L>(&target)) {
+    if constexpr (Learner<L>) return learner.mean_natural(*belief);
+    throw std::invalid_argument("this learner takes no belief of its own family as a target");
+  }
+  if (const auto* point = std::get_if<typename L::Target>(&target)) return learner.natural(*point);
+  NaturalTarget mean;
+  for (const auto& [weight, value] : std::get<std::vector<Weighted<typename L::Target>>>(target)) {
+    const NaturalTarget one = learner.natural(value);
+    mean.theta = mean.theta.size() == 0 ? Vector(weight * one.theta) : Vector(mean.theta + weight * one.theta);
+    mean.A += weight * one.A;
+    mean.log_h0 += weight * one.log_h0;
+  }
+  return mean;
+}
+
+template <class L>
+PointTarget<L> point_target(const Problem<L>& problem) {
+  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
+  if (const auto* point = std::get_if<typename L::Target>(&problem.target)) {
+    result.target = *point;
+    return result;
+  }
+  if constexpr (Learner<L>) {
+    for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+      const L& learner = problem.learners[j].value;
+      const NaturalTarget mean = mean_natural_of(learner, problem.target);
+      if (j == 0) result.target = learner.from_natural(mean.theta);
+      const NaturalTarget point = learner.natural(result.target);
+      const Prior prior = learner.prior();
+      // θ̄ differs from the point's θ only in coordinates that every item has in the same amount (categorical).
+      const Vector off = mean.theta - point.theta;
+      result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
+      if (j > 0) continue;
+      Vector any = Vector::Zero(learner.domain().dimension());
+      for (Index i = 0; i < any.size(); ++i) any[i] = std::max(0.0, learner.domain().range[i].low);
+      result.per_item = mean.A - point.A - off.dot(learner.T(any));
+    }
+    return result;
+  } else {
+    throw std::invalid_argument("a learner of one's own takes a single point as its target");
+  }
+}
+
+template <class L>
+ItemDomain domain_of(const L& learner, const typename L::Target& target, const ItemRules& rules) {
+  if constexpr (OffersDomain<L>) {
+    return narrowed(learner.domain(), rules);
+  } else {
+    Random random(1);
+    return narrowed({.range = std::vector<Interval>(learner.sample(target, random).size())}, rules);
+  }
+}
+
+template <class L>
+std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                              const std::vector<double>& weights, const ItemDomain& domain) {
+  const L learner = problem.learners[0].value;
+  const typename L::Target target = point.target;
+  GenericProblem::Settings settings;
+  settings.weights = weights;
+  settings.judge = problem.judge;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.dimension = learner.prior().lambda1.size();
+  settings.domain = domain;
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const L one = problem.learners[j].value;
+    settings.losses.push_back([one, natural = one.natural(target), offset = point.offsets[j]](double n, const Vector& s) {
+      return natural_loss(one, natural, n, s) + offset;
+    });
+  }
+  settings.T = [learner](const Vector& x) { return Vector(learner.T(x)); };
+  settings.sample = [learner, target](Random& random) { return Vector(learner.sample(target, random)); };
+  if constexpr (OffersOracle<L>) {
+    if (problem.items.range.empty()) settings.extreme = [learner](const Vector& a) { return Extreme(learner.extreme(a)); };
+  }
+  const Effort effort = problem.effort;
+  const bool has_moments = OffersMoments<L>;
+  const Index d = domain.dimension();
+  settings.effort = [effort, has_moments, d](double n, const Vector& s) {
+    double cost = effort.convex.value ? effort.convex.value(n, s) : 0;
+    if (!effort.per_category.empty()) {
+      cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
+    }
+    if (effort.magnitude > 0 && n > 0) {  // s is the sum of the items, or their squares stand behind it
+      cost += effort.magnitude *
+              (has_moments ? Matrix::Map(s.data() + d, d, d).trace() : s.squaredNorm() / n);
+    }
+    return cost;
+  };
+  return std::make_unique<GenericProblem>(std::move(settings));
+}
+
+template <OffersCounts L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  CountsProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) settings.beta.push_back(learner.pseudo_counts());
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.pi = problem.learners[0].value.probabilities(point.target);
+  const std::size_t K = settings.pi.size();
+  settings.sum_statistic = !domain.labels;
+  settings.cost.assign(K, problem.effort.per_item + point.per_item);
+  settings.most.assign(K, domain.distinct ? 1 : infinity);
+  for (std::size_t k = 0; k < K; ++k) {
+    const double item = domain.labels ? static_cast<double>(k + 1) : static_cast<double>(k);
+    settings.items.push_back(item);
+    if (!domain.contains(Vector::Constant(1, item)) || settings.pi[k].high == 0) settings.most[k] = 0;
+    if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
+    settings.cost[k] += problem.effort.magnitude * item * item;
+  }
+  return std::make_unique<CountsProblem>(std::move(settings));
+}
+
+template <OffersSlopes L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  SumProblem::Settings settings;
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    settings.losses.push_back({[learner = problem.learners[j].value, target = point.target,
+                                offset = point.offsets[j]](double n, double s) { return learner.loss(target, n, s) + offset; },
+                               [learner = problem.learners[j].value, target = point.target](double n, double s) {
+                                 return learner.slopes(target, n, s);
+                               }});
+  }
+  settings.weights = weights;
+  settings.judge = problem.judge;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
+    return learner.sample(target, random)[0];
+  };
+  Random random(1);
+  for (int i = 0; i < 16; ++i) settings.start += settings.sample(random) / 16;
+  return std::make_unique<SumProblem>(std::move(settings));
+}
+
+template <OffersMoments L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  MomentsProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) settings.learners.push_back(learner.normal_inverse_wishart());
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.mu = L::target_mean(point.target);
+  settings.sigma = L::target_covariance(point.target);
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  return std::make_unique<MomentsProblem>(std::move(settings));
+}
+
+template <OffersNormalMean L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  QuadraticProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) {
+    settings.learners.push_back({learner.prior_mean, learner.prior_covariance});
+  }
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.covariance = problem.learners[0].value.covariance;
+  settings.mu = point.target.mean;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
+    return learner.sample(target, random);
+  };
+  return std::make_unique<QuadraticProblem>(std::move(settings));
+}
+
+template <class L>
+concept HasExactProblem = OffersCounts<L> || OffersSlopes<L> || OffersMoments<L> || OffersNormalMean<L>;
+
+/// Which path: what the learner offers, or Algorithm 1 as the paper has it.
+enum class Path { best, generic };
+
+template <ExponentialFamily L>
+ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) {
+  if (problem.learners.empty()) throw std::invalid_argument("a problem needs a learner");
+  const L first = problem.learners[0].value;
+  const PointTarget<L> point = point_target(problem);
+  ConjugateView view;
+  view.limits = problem.limits;
+  view.effort = problem.effort;
+  view.judge = problem.judge;
+  for (const auto& [weight, learner] : problem.learners) view.weights.push_back(weight);
+  if constexpr (Learner<L>) {
+    for (const auto& [weight, learner] : problem.learners) {
+      if (view.standing.kind != Standing::ruled_out && (weight > 0 || problem.judge == Judge::worst)) {
+        const Standing standing = learner.standing(point.target);
+        if (standing.kind != Standing::ordinary) view.standing = standing;
+      }
+    }
+  }
+  view.domain = domain_of(first, point.target, problem.items);
+  if (view.domain.labels) view.categories = static_cast<Index>(view.domain.range[0].high);
+  check_effort(problem.effort, view.domain, view.categories, HasExactProblem<L>);
+  view.sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+
+  bool exact = false;
+  if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
+  if constexpr (HasExactProblem<L>) {
+    if (exact) view.sized = exact_problem(problem, point, view.weights, view.domain);
+  }
+  if (!exact) view.sized = generic_problem(problem, point, view.weights, view.domain);
+
+  auto extra = [point](std::size_t j, double n) { return point.offsets[j] + point.per_item * n; };
+  view.statistic = [first](const ItemSet& items) { return summed_statistic(first, items); };
+  view.loss = [learners = problem.learners, point, extra](std::size_t j, const ItemSet& items) {
+    const double n = static_cast<double>(items.size());
+    const L& learner = learners[j].value;
+    return loss(learner, point.target, n, summed_statistic(learner, items)) + extra(j, n);
+  };
+  view.loss_stepwise = view.loss;
+  if constexpr (Learner<L>) {
+    view.loss_stepwise = [learners = problem.learners, point, extra](std::size_t j, const ItemSet& items) {
+      L learner = learners[j].value;
+      constexpr Index most_steps = 64;  // the posterior of the posterior, a few rows at a time
+      const Index stride = std::max<Index>(1, (items.rows.rows() + most_steps - 1) / most_steps);
+      for (Index row = 0; row < items.rows.rows(); row += stride) {
+        const Index count = std::min(stride, items.rows.rows() - row);
+        const ItemSet part{items.rows.middleRows(row, count),
+                           {items.copies.begin() + row, items.copies.begin() + row + count}};
+        learner = learner.after(static_cast<double>(part.size()), summed_statistic(learner, part));
+      }
+      const Vector nothing = Vector::Zero(learner.prior().lambda1.size());
+      return learner.loss(point.target, 0, nothing) + extra(j, static_cast<double>(items.size()));
+    };
+  }
+  return view;
+}
+
+}  // namespace detail
+}  // namespace didact

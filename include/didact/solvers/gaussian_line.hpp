@@ -1,0 +1,41 @@
+#pragma once
+// One-dimensional Gaussian learners whose items are kept in a range, or whole: exact where the hull is not.   [LINE]
+
+#include <didact/solvers/line.hpp>
+#include <didact/solvers/moments_problem.hpp>
+
+namespace didact {
+
+class GaussianLine {
+ public:
+  explicit GaussianLine(const MomentsProblem& problem);
+
+  /// Real items in [low, high]. Σx² can be anything from s²/n to its greatest at Σx = s, where all items but one are at
+  /// the ends: the best point inside, or on that edge for each number of items at the upper end.
+  AtSize solve_real(Index n) const;
+
+  /// Whole items: (s, S) in the order of their impedance until one of them is the sum and the squares of n integers.
+  AtSize solve_whole(Index n, const Stop& stop) const;
+
+  ItemSet items(Index n, const Vector& s, Style style, Random& random) const;
+
+ private:
+  double value(double n, double s, double S) const;
+  double best_squares(double n, double s) const;  ///< the S with the least impedance at this s, unconstrained
+  double greatest_squares(double n, double s) const;
+  std::vector<double> extreme_items(Index n, double s) const;  ///< with the greatest Σx²
+  AtSize best_on_edge(Index n) const;
+  AtSize result(Index n, double s, double S, double bound) const;
+
+  const MomentsProblem& problem_;
+  const NormalInverseWishart& prior_;
+  double mu_, variance_, magnitude_;
+  Interval range_;
+  Line line_;
+};
+
+/// n integers in the range with this sum and these squares (distinct if asked), none if there are none; `complete` is
+/// false if the search gave up.
+std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete);
+
+}  // namespace didact

@@ -1,0 +1,59 @@
+#pragma once
+// Learners that see a set through its sum and its squares: gaussian and multivariate-gaussian.   [NIW]
+
+#include <didact/solvers/judge.hpp>
+#include <didact/solvers/sized_problem.hpp>
+#include <didact/solvers/spectral_niw.hpp>
+#include <memory>
+
+namespace didact {
+
+class MomentsProblem final : public SizedProblem {
+ public:
+  struct Settings {
+    std::vector<NormalInverseWishart> learners;
+    std::vector<double> weights;
+    std::vector<double> offsets;  ///< added to each learner's loss
+    Judge judge = Judge::expected;
+    Vector mu;
+    Matrix sigma;
+    ItemDomain domain;
+    double per_item = 0;
+    double magnitude = 0;
+  };
+  explicit MomentsProblem(Settings settings);
+  ~MomentsProblem() override;
+
+  double untaught() const override;
+  Relaxed relaxed(double n) const override;
+  AtSize solve(Index n, const Stop& stop) const override;
+  ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  double largest() const override;
+
+  /// Impedance of n items with this sum and these squares, size costs aside.
+  double impedance(double n, const Vector& sum, const Matrix& squares) const;
+  const Settings& settings() const { return settings_; }
+
+ private:
+  Moments free_optimum(double n, Index rank, double& bound) const;  ///< without range or integers
+  Moments hull_optimum(double n) const;                             ///< the hull of a range
+  AtSize solve_free(Index n) const;
+  AtSize solve_boxed(Index n, const Stop& stop) const;
+  AtSize packed(double n, const Moments& moments, double bound) const;
+  bool several() const { return settings_.learners.size() > 1; }
+  bool boxed() const { return settings_.domain.bounded() || settings_.domain.integers; }
+  Moments single(double n, const Vector& linear, const Vector& square, Index rank) const;
+
+  Settings settings_;
+  struct Core;
+  std::unique_ptr<Core> core_;  ///< the spectrum for the magnitude effort alone, computed once
+};
+
+/// (Σx, Σxxᵀ) as one vector, the square row by row, and back.
+Vector pack_moments(const Vector& sum, const Matrix& squares);
+Matrix unpack_squares(const Vector& s, Index dimension);
+
+/// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.   [NIW.8]
+Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random);
+
+}  // namespace didact

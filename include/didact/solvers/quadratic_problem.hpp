@@ -1,0 +1,52 @@
+#pragma once
+// Learners whose loss is quadratic in the sum: multivariate-gaussian-mean.   [MGM]
+
+#include <didact/solvers/judge.hpp>
+#include <didact/solvers/line.hpp>
+#include <didact/solvers/sized_problem.hpp>
+
+namespace didact {
+
+class QuadraticProblem final : public SizedProblem {
+ public:
+  /// A Normal belief over the mean.
+  struct Member {
+    Vector mean;
+    Matrix covariance;
+  };
+  struct Settings {
+    std::vector<Member> learners;
+    std::vector<double> weights;
+    std::vector<double> offsets;
+    Judge judge = Judge::expected;
+    Matrix covariance;  ///< of the items
+    Vector mu;
+    ItemDomain domain;
+    double per_item = 0;
+    double magnitude = 0;
+    std::function<Vector(Random&)> sample;
+  };
+  explicit QuadraticProblem(Settings settings);
+
+  double untaught() const override { return impedance(0, Vector::Zero(settings_.mu.size())); }
+  Relaxed relaxed(double n) const override;
+  AtSize solve(Index n, const Stop& stop) const override;
+  ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  double largest() const override;
+
+ private:
+  struct Form;  ///< ½ sᵀH s - hᵀs for weighted learners at size n
+  Form form(double n, const std::vector<double>& weights) const;
+  Vector best_sum(double n, const std::vector<double>& weights) const;
+  std::vector<double> impedances(double n, const Vector& s) const;
+  double impedance(double n, const Vector& s) const;
+  double effort(double n, const Vector& s) const;
+  AtSize best_whole(Index n, const Vector& start, const Stop& stop) const;
+  Line line(Index coordinate) const;
+
+  Settings settings_;
+  Matrix precision_;                     ///< of the items
+  std::vector<Matrix> prior_precisions_;
+};
+
+}  // namespace didact

@@ -1,0 +1,51 @@
+#include <didact/core/lesson.hpp>
+#include <iomanip>
+#include <ostream>
+
+namespace didact {
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::optimal: return "optimal";
+    case Status::feasible: return "feasible";
+    case Status::unbounded: return "unbounded";
+    case Status::unteachable: return "unteachable";
+  }
+  return "";
+}
+
+namespace {
+
+void write_items(std::ostream& out, const ItemSet& items) {
+  constexpr Index shown = 12;
+  for (Index row = 0; row < std::min(shown, items.rows.rows()); ++row) {
+    out << (row == 0 ? ": " : ", ");
+    if (items.copies[row] > 1) out << items.copies[row] << "×";
+    for (Index j = 0; j < items.rows.cols(); ++j) {
+      out << (j == 0 ? "\"" : " ") << items.rows(row, j);
+    }
+    out << '"';
+  }
+  if (items.rows.rows() > shown) out << ", …";
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Lesson& lesson) {
+  const auto precision = out.precision(5);
+  if (lesson.has_items) {
+    out << lesson.n << (lesson.n == 1 ? " item" : " items");
+    write_items(out, lesson.items);
+    out << "   impedance " << lesson.impedance << ", ";
+  }
+  switch (lesson.status) {
+    case Status::optimal: out << "proven optimal"; break;
+    case Status::feasible: out << "no set is better than " << lesson.lower_bound << " (" << lesson.reason << ")"; break;
+    case Status::unbounded: out << "unbounded (" << lesson.direction << ")"; break;
+    case Status::unteachable: out << "unteachable: " << lesson.reason; break;
+  }
+  out.precision(precision);
+  return out;
+}
+
+}  // namespace didact

@@ -1,0 +1,31 @@
+#pragma once
+// Comma-separated values: cells as text, with the line each row stands on.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/errors.hpp"
+
+namespace didact::io {
+
+struct CsvRow {
+  std::vector<std::string> cells;
+  std::size_t line = 0;
+};
+
+/// All rows, quotes resolved. Blank lines at the end are no rows. A quote that does not close is an error at `path`.
+std::vector<CsvRow> parse_csv(std::string_view text, const std::string& path, Errors& errors);
+
+/// A cell as a number, spaces around it ignored; infinities and NaN are numbers here, for the caller to refuse.
+std::optional<double> to_number(std::string_view cell);
+
+/// Whether a first row is a header: some cell is neither empty nor a value.
+bool is_header(const CsvRow& row, const std::function<bool(const std::string&)>& is_value);
+
+/// A cell as it must be written: quoted where it has to be.
+std::string csv_cell(std::string_view text);
+
+}  // namespace didact::io

@@ -1,0 +1,62 @@
+#include "io/description.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace didact::io {
+
+std::string domain_text(const Parameter& parameter) {
+  const std::string each = parameter.shape.empty() ? "" : "each ";
+  switch (parameter.domain) {
+    case Domain::real:
+      return "";
+    case Domain::positive:
+      return each + "> 0";
+    case Domain::nonnegative:
+      return each + ">= 0";
+    case Domain::probability:
+      return each + "in [0, 1]";
+    case Domain::positive_probability:
+      return each + "in (0, 1]";
+    case Domain::simplex:
+      return "each in [0, 1], together 1";
+    case Domain::positive_definite:
+      return "symmetric positive definite";
+  }
+  return "";
+}
+
+std::string shape_text(const Parameter& parameter) {
+  if (parameter.shape.empty()) return "number";
+  if (parameter.shape.size() == 1) return fmt::format("list of {}", parameter.shape);
+  return fmt::format("{0}x{0} matrix", parameter.shape[0]);
+}
+
+std::vector<std::string_view> names_of(const std::vector<Parameter>& parameters) {
+  std::vector<std::string_view> names;
+  for (const Parameter& p : parameters) names.push_back(p.name);
+  return names;
+}
+
+ItemDomain assumed_domain(const Description& model, const Sizes& sizes) {
+  ItemDomain domain = model.domain;
+  if (model.labels()) {
+    const auto K = sizes.of('K');
+    domain.range[0].high = K ? static_cast<double>(*K) : infinity;
+  } else if (const auto D = sizes.of('D'); model.vector && D) {
+    domain.range.assign(static_cast<std::size_t>(*D), domain.range[0]);
+  }
+  return domain;
+}
+
+Json example_items_json(const Matrix& rows, bool vector) {
+  Json list = Json::array();
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const Vector rounded = rows.row(i).transpose().unaryExpr([](double x) { return std::round(x * 100) / 100; });
+    list.push_back(vector ? to_json(rounded) : number(rounded[0]));
+  }
+  return list;
+}
+
+}  // namespace didact::io

@@ -1,0 +1,75 @@
+#pragma once
+// What a model says about itself, as data: the one source of the schema, the templates and every listing.
+
+#include <didact/core/learner.hpp>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "io/json.hpp"
+#include "io/values.hpp"
+
+namespace didact::io {
+
+struct Parameter {
+  std::string_view name;
+  std::string_view shape;
+  std::string_view meaning;
+  Domain domain;
+  Json example;
+};
+
+struct Description {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view item;
+  std::vector<Parameter> known;
+  std::vector<Parameter> prior;
+  std::vector<Parameter> target;
+  ItemDomain domain;    ///< of the example
+  Json example_items;   ///< as the example's target would draw them
+  bool vector = false;  ///< items are lists of numbers
+  bool labels() const { return domain.labels; }
+};
+
+/// "> 0", "in [0, 1]", "each in [0, 1], together 1", …
+std::string domain_text(const Parameter& parameter);
+/// "number", "list of K", "D x D matrix"
+std::string shape_text(const Parameter& parameter);
+
+std::vector<std::string_view> names_of(const std::vector<Parameter>& parameters);
+
+/// The model's domain for these sizes, where a learner could not be read to say it itself.
+ItemDomain assumed_domain(const Description& model, const Sizes& sizes);
+
+Json example_items_json(const Matrix& rows, bool vector);
+
+template <class Owner, class... Fields>
+std::vector<Parameter> parameters(const std::tuple<Fields...>& fields, const Owner& owner) {
+  std::vector<Parameter> list;
+  std::apply(
+      [&](const auto&... f) {
+        (list.push_back({f.name, f.shape, f.meaning, f.domain, to_json(owner.*f.member)}), ...);
+      },
+      fields);
+  return list;
+}
+
+template <Learner L>
+Description describe() {
+  const L learner;
+  const typename L::Target target;
+  Description model{L::name, L::summary, L::item};
+  model.known = parameters(L::known_fields(), learner);
+  model.prior = parameters(L::prior_fields(), learner);
+  model.target = parameters(L::Target::fields(), target);
+  model.domain = learner.domain();
+  for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
+  Random random(1);
+  Matrix rows(4, model.domain.dimension());
+  for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = learner.sample(target, random).transpose();
+  model.example_items = example_items_json(rows, model.vector);
+  return model;
+}
+
+}  // namespace didact::io

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "io/expression.hpp"
+#include "io/setting.hpp"
+
+namespace didact::io {
+namespace {
+
+void read_cost(const Node& effort, std::string_view key, double& cost) {
+  if (const auto node = effort.find(key)) cost = read_number(*node, Domain::nonnegative).value_or(0);
+}
+
+void refuse_foreign_terms(const Node& effort, const Description& model) {
+  if (model.labels()) {
+    if (const auto node = effort.find("magnitude")) {
+      node->error(fmt::format("the items of a {} learner are names, not numbers: they have no magnitude", model.name));
+    }
+  } else if (const auto node = effort.find("per_category")) {
+    node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
+  }
+  for (const std::string_view term : {"closeness", "per_word", "per_transition"}) {
+    if (const auto node = effort.find(term)) node->error(fmt::format("is no effort of a {} learner", model.name));
+  }
+}
+
+void read_of_size(const Node& node, Index most_items, Effort& effort) {
+  const auto text = node.string();
+  if (!text) return;
+  constexpr Index most_tried = 100'000'000;
+  if (most_items > most_tried) {
+    return node.error(fmt::format("every size is looked at: limits.max_items must be at most {}, got {}", most_tried,
+                                  most_items));
+  }
+  Expression expression = parse_expression(*text);
+  if (!expression.value) return node.error(fmt::format("{} in {}", expression.error, shown(node.json())));
+  if (const std::string why = bad_value(expression.value, most_items); !why.empty()) return node.error(why);
+  effort.of_size = std::move(expression.value);
+}
+
+}  // namespace
+
+Effort read_effort(const Node& node, const Description& model, Sizes& sizes, Index most_items) {
+  Effort effort;
+  if (!node.json().is_object()) {
+    node.expected(R"(an object such as {"per_item": 0.3})");
+    return effort;
+  }
+  static constexpr std::array<std::string_view, 8> terms = {
+      "per_item", "per_category", "magnitude", "of_size", "fixed", "closeness", "per_word", "per_transition"};
+  node.is_object_of(terms);
+  refuse_foreign_terms(node, model);
+  read_cost(node, "per_item", effort.per_item);
+  read_cost(node, "fixed", effort.fixed);
+  if (model.labels()) {
+    if (const auto costs = node.find("per_category")) {
+      read_value(*costs, {Domain::nonnegative, "K"}, sizes, effort.per_category);
+    }
+  } else {
+    read_cost(node, "magnitude", effort.magnitude);
+  }
+  if (const auto of_size = node.find("of_size")) read_of_size(*of_size, most_items, effort);
+  return effort;
+}
+
+}  // namespace didact::io

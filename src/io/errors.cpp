@@ -1,0 +1,26 @@
+#include "io/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace didact::io {
+namespace {
+
+constexpr std::size_t most_listed = 100;
+
+}  // namespace
+
+void Errors::add(std::string path, std::string message) {
+  if (count_++ < most_listed) errors_.push_back({std::move(path), std::move(message)});
+}
+
+std::vector<Error> Errors::list() const {
+  std::vector<Error> all = errors_;
+  if (count_ > most_listed) all.push_back({"", fmt::format("and {} more mistakes", count_ - most_listed)});
+  return all;
+}
+
+InvalidProblem::InvalidProblem(std::vector<Error> errors) : errors_(std::move(errors)) {
+  for (const Error& error : errors_) what_ += (what_.empty() ? "" : "\n") + error.text();
+}
+
+}  // namespace didact::io

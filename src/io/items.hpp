@@ -1,0 +1,46 @@
+#pragma once
+// Lists of items: inline, or rows of a CSV.
+
+#include <didact/core/items.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/files.hpp"
+#include "io/node.hpp"
+
+namespace didact::io {
+
+/// What one item of a model looks like.
+struct ItemKind {
+  ItemDomain domain;               ///< the model's own
+  bool vector = false;             ///< a list of numbers, else a number
+  std::vector<std::string> names;  ///< of the categories, or none
+};
+
+/// Items as they were written, and where.
+struct ItemList {
+  ItemSet set;
+  std::string path;  ///< "learner.has_seen"
+  std::string file;  ///< the CSV, or nothing
+
+  Index size() const { return set.rows.rows(); }
+  /// A mistake in one of them, or in one of its numbers, both counted from 0 (and from 1 in a file's rows).
+  Error mistake(Index row, std::string message, std::optional<std::size_t> column = {}) const;
+};
+
+/// Reads a list, or the CSV that a text names. Nothing if some entry is no number, no name or has the wrong length.
+std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const Context& context);
+std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind, const std::string& path,
+                                       Errors& errors);
+
+/// Why this is no item of the domain ("must be an integer >= 0"), or nothing.
+std::string not_an_item(const ItemDomain& domain, const Vector& x);
+
+/// Complains about each item outside the domain.
+bool all_inside(const ItemList& items, const ItemDomain& domain, Errors& errors);
+
+/// How items of a domain are called: "an integer >= 0".
+std::string described(const ItemDomain& domain, Index coordinate = 0);
+
+}  // namespace didact::io

@@ -1,0 +1,26 @@
+#pragma once
+// JSON text in and out: what nlohmann's library does, minus what it lets pass.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "io/errors.hpp"
+
+namespace didact::io {
+
+/// Objects keep the order in which they were written.
+using Json = nlohmann::ordered_json;
+
+/// Parses a text with comments. Malformed text, duplicate keys, numbers too large for a double and nesting deeper than
+/// 100 are errors that name the line.
+Json parse_json(std::string_view text, Errors& errors);
+
+/// A number as people write it: whole values without ".0", so that [6, 5, 9] stays that. Infinities become null.
+Json number(double value);
+
+/// A value for an error message: short, on one line.
+std::string shown(const Json& value);
+std::string shown(double value);
+
+}  // namespace didact::io

@@ -1,0 +1,65 @@
+#include "io/registry.hpp"
+
+#include <didact/didact.hpp>
+#include <fmt/format.h>
+
+#include "io/model_of.hpp"
+#include "io/nearest.hpp"
+#include "io/setting.hpp"
+
+namespace didact::io {
+namespace {
+
+template <Learner... L>
+std::vector<std::unique_ptr<const Model>> make_models() {
+  std::vector<std::unique_ptr<const Model>> list;
+  (list.push_back(std::make_unique<ModelOf<L>>()), ...);
+  return list;
+}
+
+}  // namespace
+
+const std::vector<std::unique_ptr<const Model>>& models() {
+  // The registry: a learner is known to every command, the schema and the templates by its line here.
+  static const auto list = make_models<Bernoulli,                 //
+                                       Geometric,                 //
+                                       Categorical,               //
+                                       Poisson,                   //
+                                       Exponential,               //
+                                       GaussianMean,              //
+                                       Gaussian,                  //
+                                       MultivariateGaussianMean,  //
+                                       MultivariateGaussian>();
+  return list;
+}
+
+const Model* find_model(std::string_view name, const std::string& path, Errors& errors) {
+  std::vector<std::string_view> known;
+  for (const auto& model : models()) {
+    if (model->description().name == name) return model.get();
+    known.push_back(model->description().name);
+  }
+  errors.add(path, fmt::format("unknown model {}{}", shown(Json(std::string(name))), suggestion(name, known)));
+  return nullptr;
+}
+
+const Model* model_of(const Json& problem, Errors& errors) {
+  const Node root(problem, "", errors);
+  if (!problem.is_object()) {
+    root.expected("an object, {\"learner\": …, \"target\": …}");
+    return nullptr;
+  }
+  const auto learner = root.need("learner");
+  if (learner && learner->json().is_object()) {
+    const auto name = learner->need("model");
+    const auto text = name ? name->string() : std::nullopt;
+    if (const Model* model = text ? find_model(*text, "learner.model", errors) : nullptr) return model;
+  } else if (learner) {
+    learner->expected("an object");
+  }
+  root.is_object_of(problem_keys());  // what can be said without knowing the model
+  root.need("target");
+  return nullptr;
+}
+
+}  // namespace didact::io

@@ -1,0 +1,20 @@
+#pragma once
+// The models that didact knows.
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "io/model.hpp"
+
+namespace didact::io {
+
+const std::vector<std::unique_ptr<const Model>>& models();
+
+/// The model of this name; an unknown one is an error at `path` that names the nearest.
+const Model* find_model(std::string_view name, const std::string& path, Errors& errors);
+
+/// The model of a problem, from its learner.model; null and errors if it has none.
+const Model* model_of(const Json& problem, Errors& errors);
+
+}  // namespace didact::io

@@ -1,0 +1,183 @@
+#include "io/setting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "io/items.hpp"
+
+namespace didact::io {
+namespace {
+
+std::optional<Interval> read_interval(const Node& node) {
+  const auto ends = read_numbers(node, Domain::real);
+  if (!ends) return {};
+  if (ends->size() != 2) {
+    node.expected("[low, high]");
+    return {};
+  }
+  if ((*ends)[0] <= (*ends)[1]) return Interval{(*ends)[0], (*ends)[1]};
+  node.error(fmt::format("leaves no item: {} is above {}", shown((*ends)[0]), shown((*ends)[1])));
+  return {};
+}
+
+std::vector<Interval> read_range(const Node& node, const Description& model, Sizes& sizes) {
+  std::vector<Interval> range;
+  if (!node.json().is_array() || node.json().empty()) {
+    node.expected("[low, high] or a list of such, one for each coordinate");
+    return {};
+  }
+  if (!node.json()[0].is_array()) {
+    if (const auto interval = read_interval(node)) range.push_back(*interval);
+    return range;
+  }
+  const std::size_t count = node.json().size();
+  if (model.vector) {
+    if (!sizes.agree('D', static_cast<Index>(count), node)) return {};
+  } else if (count > 1) {
+    node.error(fmt::format("must be one interval: the items of a {} learner are numbers", model.name));
+    return {};
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto interval = read_interval(node[i])) range.push_back(*interval);
+  }
+  return range.size() == count ? range : std::vector<Interval>{};
+}
+
+/// Complains if the rules leave no item at all.
+void check_range(const Node& node, const ItemRules& rules, const ItemDomain& domain) {
+  const ItemDomain left = narrowed(domain, rules);
+  for (Index i = 0; i < domain.dimension(); ++i) {
+    if (left.range[i].low <= left.range[i].high) continue;
+    const Interval asked = rules.range.size() == 1 ? rules.range[0] : rules.range[i];
+    ItemDomain rule = domain;
+    rule.integers |= rules.integers;
+    return node.error(fmt::format("leaves no item: none in [{}, {}] is {}", asked.low, asked.high, described(rule, i)));
+  }
+}
+
+ItemRules read_rules(const Node& node, const Description& model, const ItemDomain& domain, Sizes& sizes) {
+  static constexpr std::array<std::string_view, 11> keys = {"range", "integers", "distinct", "pool",
+                                                            "columns", "y", "names", "cost",
+                                                            "repeat", "must_include", "must_exclude"};
+  ItemRules rules;
+  if (!node.is_object_of(keys)) return rules;
+  const auto pool = std::find_if(keys.begin() + 3, keys.end(), [&](auto key) { return node.has(key); });
+  if (pool != keys.end()) node[*pool].error(fmt::format("pools are not supported for {} yet", model.name));
+  if (const auto flag = node.find("integers")) rules.integers = flag->boolean().value_or(false);
+  if (const auto flag = node.find("distinct")) rules.distinct = flag->boolean().value_or(false);
+  const auto range = node.find("range");
+  for (const std::string_view key : {"range", "integers"}) {
+    if (model.labels() && node.has(key)) {
+      node[key].error(fmt::format("the items of a {} learner are names, not numbers", model.name));
+    }
+  }
+  if (!range || model.labels()) return rules;
+  rules.range = read_range(*range, model, sizes);
+  const bool fits = rules.range.size() == 1 || static_cast<Index>(rules.range.size()) == domain.dimension();
+  if (fits) check_range(*range, rules, domain);
+  return rules;
+}
+
+void read_size(const Node& node, Setting& setting) {
+  if (!node.json().is_array()) {
+    if (!node.json().is_number()) return node.expected("a number of items n or [min, max]");
+    if (const auto n = node.whole(0)) setting.min_size = *n, setting.max_size = *n;
+    return;
+  }
+  if (node.json().size() != 2) return node.expected("a number of items n or [min, max]");
+  const auto least = node[std::size_t{0}].whole(0), most = node[std::size_t{1}].whole(0);
+  if (!least || !most) return;
+  if (*least > *most) return node.error(fmt::format("leaves no size: {} is above {}", *least, *most));
+  setting.min_size = *least;
+  setting.max_size = *most;
+}
+
+Limits read_limits(const Node& node) {
+  Limits limits;
+  if (!node.is_object_of({"max_items", "seconds"})) return limits;
+  if (const auto most = node.find("max_items")) limits.max_items = most->whole(0);
+  if (const auto seconds = node.find("seconds")) limits.seconds = read_number(*seconds, Domain::nonnegative);
+  return limits;
+}
+
+double count_items(const ItemDomain& domain) {
+  double count = 1;
+  for (const auto& [low, high] : domain.range) {
+    if (low != high) count *= domain.integers ? high - low + 1 : infinity;
+  }
+  return count;
+}
+
+/// The smallest size asked for must be possible.
+void check_size(const Node& problem, const ItemDomain& domain, const Setting& setting) {
+  if (!problem.has("size")) return;
+  const Node size = problem["size"];
+  const Limits& limits = setting.limits;
+  if (limits.max_items && setting.min_size > *limits.max_items) {
+    size.error(fmt::format("at least {} items, but limits.max_items is {}", setting.min_size, *limits.max_items));
+  }
+  if (!setting.items.distinct) return;
+  const double available = count_items(narrowed(domain, setting.items));
+  if (available >= 0 && static_cast<double>(setting.min_size) > available) {
+    size.error(fmt::format("at least {} items, but only {} distinct ones exist", setting.min_size, available));
+  }
+}
+
+Index most_items(const Node& problem, const Setting& setting) {
+  const Index limit = setting.limits.max_items.value_or(default_most_items);
+  const bool of_size = problem.has("effort") && problem["effort"].has("of_size");
+  if (of_size && !setting.limits.max_items && setting.min_size > limit) {
+    problem["size"].error(fmt::format("with effort.of_size only sizes up to {} are looked at unless limits.max_items is given",
+                                      limit));
+  }
+  return std::min(limit, setting.max_size.value_or(limit));
+}
+
+}  // namespace
+
+std::span<const std::string_view> problem_keys() {
+  static constexpr std::array<std::string_view, 9> keys = {"learner", "target", "effort", "items",  "size",
+                                                           "loss",    "names",  "limits", "$schema"};
+  return keys;
+}
+
+std::vector<std::string> read_names(const Node& problem, const Description& model, Sizes& sizes) {
+  const auto node = problem.find("names");
+  if (!node) return {};
+  if (!model.labels()) {
+    node->error(fmt::format("a {} learner has no categories to name", model.name));
+    return {};
+  }
+  if (!node->is_list()) return {};
+  bool good = sizes.agree('K', static_cast<Index>(node->json().size()), *node);
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < node->json().size(); ++i) {
+    const auto name = (*node)[i].string();
+    if (name && name->empty()) (*node)[i].error("must not be empty");
+    if (name && !seen.insert(*name).second) (*node)[i].error(fmt::format("{} is there twice", shown(Json(*name))));
+    good &= name && !name->empty();
+    names.push_back(name.value_or(""));
+  }
+  return good && seen.size() == names.size() ? names : std::vector<std::string>{};
+}
+
+Setting read_setting(const Node& problem, const Description& model, const ItemDomain& domain, Sizes& sizes) {
+  Setting setting;
+  if (const auto node = problem.find("items")) setting.items = read_rules(*node, model, domain, sizes);
+  if (const auto node = problem.find("size")) read_size(*node, setting);
+  if (const auto node = problem.find("limits")) setting.limits = read_limits(*node);
+  check_size(problem, domain, setting);
+  if (const auto node = problem.find("loss"); node && node->json() != "kl") {
+    node->error(fmt::format("must be \"kl\" for {}, got {}", model.name, shown(node->json())));
+  }
+  const Index most = most_items(problem, setting);
+  if (const auto node = problem.find("effort")) setting.effort = read_effort(*node, model, sizes, most);
+  if (const auto node = problem.find("$schema")) node->string();
+  return setting;
+}
+
+}  // namespace didact::io

@@ -1,0 +1,39 @@
+#pragma once
+// What a problem says beside its learner and its target: items, size, limits, effort, names. The same for all models.
+
+#include <didact/core/items.hpp>
+#include <didact/core/problem.hpp>
+#include <didact/efforts/effort.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/description.hpp"
+#include "io/node.hpp"
+
+namespace didact::io {
+
+struct Setting {
+  ItemRules items;
+  Index min_size = 0;
+  std::optional<Index> max_size;
+  Limits limits;
+  Effort effort;
+};
+
+/// The keys of a problem.
+std::span<const std::string_view> problem_keys();
+
+/// The names of the categories: none, or one each.
+std::vector<std::string> read_names(const Node& problem, const Description& model, Sizes& sizes);
+
+/// `domain` is the model's, narrowed here to see that it leaves enough items.
+Setting read_setting(const Node& problem, const Description& model, const ItemDomain& domain, Sizes& sizes);
+
+/// The terms of `effort`; of_size is checked at every n up to `most_items`.
+Effort read_effort(const Node& effort, const Description& model, Sizes& sizes, Index most_items);
+
+/// The largest n at which an effort of any shape is looked at.
+inline constexpr Index default_most_items = 1'000'000;
+
+}  // namespace didact::io

@@ -1,0 +1,65 @@
+#pragma once
+// What the commands have to say, before it is said as JSON, CSV or text.
+
+#include <didact/core/lesson.hpp>
+#include <didact/solvers/judge.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/description.hpp"
+#include "io/items.hpp"
+
+namespace didact::report {
+
+using io::Json;
+
+/// One learner's state: the parameters of its belief, and the target that it expects.
+struct Belief {
+  Json parameters;
+  Json expects;
+};
+
+/// Whom an answer is about.
+struct Class {
+  const io::Description* model = nullptr;
+  io::ItemKind items;
+  bool several = false;  ///< given by one_of
+  std::vector<double> weights;
+  Judge judge = Judge::expected;
+  Json target;  ///< the point to be taught; null for a belief
+};
+
+/// `didact teach`
+struct Answer {
+  Class learners;
+  Lesson lesson;
+  std::vector<Belief> before;
+  std::vector<Belief> after;  ///< none where there are no items
+};
+
+/// `didact evaluate`
+struct Verdict {
+  Class learners;
+  double impedance = infinity;
+  double loss = infinity;
+  double effort = infinity;
+  Index n = 0;
+  std::vector<double> losses;        ///< each learner's, where there are several
+  std::string violates;              ///< why the set is not allowed
+  std::optional<Index> violates_at;  ///< the row that is not, from 1; none if it is the size
+  std::vector<Belief> after;         ///< none if the learner cannot see these items
+  Lesson optimum;
+
+  double excess() const { return impedance - optimum.impedance; }
+};
+
+/// `didact unpack`
+struct Unpacked {
+  io::ItemKind items;
+  Vector s;
+  ItemSet set;
+  std::uint64_t seed = 1;
+};
+
+}  // namespace didact::report

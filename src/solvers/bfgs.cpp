@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+#include <didact/solvers/bfgs.hpp>
+
+namespace didact {
+namespace {
+
+Vector projected(Vector x, const Vector& low, const Vector& high) {
+  if (low.size() > 0) x = x.cwiseMax(low).cwiseMin(high);
+  return x;
+}
+
+/// The gradient without the components that push against a bound.
+Vector free_gradient(const Vector& x, const Vector& gradient, const Vector& low, const Vector& high) {
+  Vector free = gradient;
+  for (Index i = 0; i < low.size(); ++i) {
+    if ((x[i] <= low[i] && gradient[i] > 0) || (x[i] >= high[i] && gradient[i] < 0)) free[i] = 0;
+  }
+  return free;
+}
+
+}  // namespace
+
+Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low, const Vector& high, int iterations,
+                        double gradient_tolerance) {
+  const Index size = start.size();
+  Descent at;
+  at.x = projected(std::move(start), low, high);
+  at.gradient = Vector::Zero(size);
+  at.value = f(at.x, at.gradient);
+  Matrix H = Matrix::Identity(size, size);
+  bool fresh = true;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    const Vector free = free_gradient(at.x, at.gradient, low, high);
+    if (!(free.lpNorm<Eigen::Infinity>() > gradient_tolerance * std::max(1.0, std::abs(at.value)))) break;
+    Vector direction = -(H * free);
+    for (Index i = 0; i < low.size(); ++i) {
+      if (free[i] == 0 && at.gradient[i] != 0) direction[i] = 0;
+    }
+    double slope = direction.dot(free);
+    if (!(slope < 0)) {
+      H.setIdentity();
+      fresh = true;
+      direction = -free;
+      slope = -free.squaredNorm();
+    }
+    double step = fresh ? std::min(1.0, 1 / free.norm()) : 1;
+    Descent next;
+    next.gradient = Vector::Zero(size);
+    bool moved = false;
+    for (int trial = 0; trial < 60; ++trial, step /= 2) {
+      next.x = projected(at.x + step * direction, low, high);
+      next.value = f(next.x, next.gradient);
+      if (next.value <= at.value + 1e-4 * at.gradient.dot(next.x - at.x) && next.value < infinity) {
+        moved = true;
+        break;
+      }
+    }
+    if (!moved) {
+      if (fresh) break;
+      H.setIdentity();
+      fresh = true;
+      continue;
+    }
+    const Vector dx = next.x - at.x, dg = next.gradient - at.gradient;
+    const double curvature = dx.dot(dg);
+    if (curvature > 1e-14 * dx.norm() * dg.norm()) {
+      if (fresh) H *= curvature / dg.squaredNorm();
+      const Vector Hg = H * dg;
+      const double scale = 1 / curvature;
+      H += ((1 + dg.dot(Hg) * scale) * scale) * dx * dx.transpose() - scale * (Hg * dx.transpose() + dx * Hg.transpose());
+      fresh = false;
+    }
+    const bool stalled = at.value - next.value <= 1e-17 * std::max(1.0, std::abs(at.value)) && dx.norm() <= 1e-15 * (1 + at.x.norm());
+    at = std::move(next);
+    if (stalled) break;
+  }
+  return at;
+}
+
+}  // namespace didact

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <cmath>
+#include <didact/solvers/convex_search.hpp>
+#include <didact/solvers/gaussian_line.hpp>
+#include <numbers>
+#include <queue>
+
+namespace didact {
+namespace {
+
+/// Real roots of a y³ + b y² + c y + d, a ≠ 0.
+std::vector<double> cubic_roots(double a, double b, double c, double d) {
+  const double p = b / (3 * a), q = c / (3 * a);
+  const double r = p * p * p - (b * c / (a * a) - 3 * d / a) / 6;  // (2p³ - …)/2
+  const double h = p * p - q;
+  std::vector<double> roots;
+  if (h > 0 && r * r < h * h * h) {
+    const double angle = std::acos(std::clamp(-r / std::sqrt(h * h * h), -1.0, 1.0)) / 3;
+    for (int k = 0; k < 3; ++k) {
+      roots.push_back(2 * std::sqrt(h) * std::cos(angle - 2 * std::numbers::pi * k / 3) - p);
+    }
+  } else {
+    const double root = std::sqrt(std::max(0.0, r * r - h * h * h));
+    roots.push_back(std::cbrt(-r + root) + std::cbrt(-r - root) - p);
+  }
+  for (double& y : roots) {
+    for (int step = 0; step < 4; ++step) {
+      const double slope = (3 * a * y + 2 * b) * y + c;
+      if (slope != 0) y -= (((a * y + b) * y + c) * y + d) / slope;
+    }
+  }
+  return roots;
+}
+
+}  // namespace
+
+GaussianLine::GaussianLine(const MomentsProblem& problem)
+    : problem_(problem),
+      prior_(problem.settings().learners[0]),
+      mu_(problem.settings().mu[0]),
+      variance_(problem.settings().sigma(0, 0)),
+      magnitude_(problem.settings().magnitude),
+      range_(problem.settings().domain.range[0]),
+      line_(problem.settings().domain) {}
+
+double GaussianLine::value(double n, double s, double S) const {
+  return problem_.impedance(n, Vector::Constant(1, s), Matrix::Constant(1, 1, S));
+}
+
+double GaussianLine::best_squares(double n, double s) const {
+  const double lambda_at_zero = prior_.after(n, Vector::Constant(1, s), Matrix::Zero(1, 1)).scale(0, 0);
+  return (prior_.nu + n) / (1 / variance_ + 2 * magnitude_) - lambda_at_zero;
+}
+
+std::vector<double> GaussianLine::extreme_items(Index n, double s) const {
+  std::vector<double> items(n, range_.low);
+  const double size = static_cast<double>(n);
+  if (range_.low == -infinity) {
+    std::fill(items.begin(), items.end(), range_.high);
+    items[0] = s - (size - 1) * range_.high;
+  } else if (range_.high == infinity) {
+    items[0] = s - (size - 1) * range_.low;
+  } else if (range_.high > range_.low) {
+    const double above = (s - size * range_.low) / (range_.high - range_.low);
+    const Index k = std::clamp<Index>(static_cast<Index>(above), 0, n - 1);
+    std::fill(items.begin(), items.begin() + k, range_.high);
+    items[k] = std::clamp(s - static_cast<double>(k) * range_.high - (size - static_cast<double>(k) - 1) * range_.low,
+                          range_.low, range_.high);
+  }
+  return items;
+}
+
+double GaussianLine::greatest_squares(double n, double s) const {
+  double squares = 0;
+  for (const double x : extreme_items(static_cast<Index>(n), s)) squares += x * x;
+  return squares;
+}
+
+AtSize GaussianLine::result(Index n, double s, double S, double bound) const {
+  Vector statistic(2);
+  statistic << s, S;
+  return {statistic, value(static_cast<double>(n), s, S), bound};
+}
+
+AtSize GaussianLine::solve_real(Index n) const {
+  const double size = static_cast<double>(n);
+  // Convex along s once S is at its best: the optimum over S ≥ s²/n and low ≤ s/n ≤ high.
+  auto profile = [&](double s) {
+    const double S = std::max(best_squares(size, s), s * s / size);
+    return value(size, s, n == 1 ? s * s : S);
+  };
+  if (n > 1) {
+    const double reach = 50 * (1 + std::sqrt(variance_ + prior_.scale(0, 0) / prior_.nu) + std::abs(prior_.mean[0] - mu_));
+    const double low = size * std::max(range_.low, mu_ - reach), high = size * std::min(range_.high, mu_ + reach);
+    const Minimum at = minimise_convex(profile, std::min(low, high), std::max(low, high), size * mu_);
+    const double S = std::max(best_squares(size, at.at), at.at * at.at / size);
+    if (S <= greatest_squares(size, at.at) * (1 + 1e-14)) {
+      AtSize inside = result(n, at.at, S, at.value);
+      inside.bound = inside.impedance;
+      const bool coincide = S - at.at * at.at / size <= 1e-12 * size;
+      inside.attained = !line_.distinct() || !coincide;
+      return inside;
+    }
+  }
+  return best_on_edge(n);
+}
+
+AtSize GaussianLine::best_on_edge(Index n) const {
+  const double size = static_cast<double>(n);
+  const double kappa = prior_.kappa + size, nu = prior_.nu + size;
+  const double pull = prior_.kappa * (prior_.mean[0] - mu_);
+  AtSize best;
+  const bool low_only = range_.high == infinity, high_only = range_.low == -infinity;
+  for (Index k = 0; k < n; ++k) {
+    if (low_only && k > 0) break;
+    const double at_high = high_only ? size - 1 : static_cast<double>(k);
+    const double at_low = size - 1 - at_high;
+    auto times = [](double count, double x) { return count == 0 ? 0 : count * x; };
+    const double sum = times(at_high, range_.high) + times(at_low, range_.low);
+    const double squares = times(at_high, range_.high * range_.high) + times(at_low, range_.low * range_.low);
+    // With y = t - μ*: Λ = a2 y² + a1 y + a0, the rest of the impedance has slope b1 y + b0.   [LINE.2]
+    const double u = sum - (size - 1) * mu_ + pull;
+    const double Q = squares - 2 * mu_ * sum + (size - 1) * mu_ * mu_;
+    const double K = prior_.scale(0, 0) + pull * pull / prior_.kappa + Q;
+    const double a2 = 1 - 1 / kappa, a1 = -2 * u / kappa, a0 = K - u * u / kappa;
+    const double b1 = 1 / variance_ + 2 * magnitude_, b0 = 2 * magnitude_ * mu_;
+    std::vector<double> candidates =
+        cubic_roots(b1 * a2, b1 * a1 + b0 * a2, b1 * a0 + b0 * a1 - nu * a2, b0 * a0 - 0.5 * nu * a1);
+    for (double& y : candidates) y = std::clamp(y + mu_, range_.low, range_.high);
+    if (std::isfinite(range_.low)) candidates.push_back(range_.low);
+    if (std::isfinite(range_.high)) candidates.push_back(range_.high);
+    for (const double t : candidates) {
+      const double here = value(size, sum + t, squares + t * t);
+      if (here < best.impedance) best = result(n, sum + t, squares + t * t, here);
+    }
+    if (high_only) break;
+  }
+  best.bound = best.impedance;
+  best.attained = !line_.distinct() || n <= 2;  // more than one item at the same end
+  return best;
+}
+
+ItemSet GaussianLine::items(Index n, const Vector& s, Style style, Random& random) const {
+  const double size = static_cast<double>(n), mean = s[0] / size;
+  const double scatter = std::max(0.0, s[1] - s[0] * mean);
+  auto set_of = [&](const std::vector<double>& values) {
+    return ItemSet{Vector::Map(values.data(), n), std::vector<Index>(n, 1)};
+  };
+  if (n == 1 || scatter == 0) return {Matrix::Constant(1, 1, mean), {n}};
+  if (style == Style::natural) {
+    for (int attempt = 0; attempt < 32; ++attempt) {
+      ItemSet set{items_with_moments(n, s.head(1) / size, Matrix::Constant(1, 1, scatter), style, random),
+                  std::vector<Index>(n, 1)};
+      if (violation(problem_.settings().domain, set).empty()) return set;
+    }
+  }
+  // Any items in the range with sum s and more scatter than needed, drawn together about their mean.
+  std::vector<double> values = extreme_items(n, s[0]);
+  double most = 0;
+  for (const double x : values) most += (x - mean) * (x - mean);
+  const double factor = std::min(1.0, std::sqrt(scatter / most));
+  for (double& x : values) x = std::clamp(mean + factor * (x - mean), range_.low, range_.high);
+  return set_of(values);
+}
+
+AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
+  const double size = static_cast<double>(n);
+  struct Entry {
+    double value, s, S;
+    int direction;  // along S for a lattice point; along s for a frontier
+    bool frontier;
+    bool operator<(const Entry& other) const { return value > other.value; }
+  };
+  std::priority_queue<Entry> queue;
+  const double low = line_.least_sum(size), high = line_.greatest_sum(size);
+  auto least = [&](double s) { return line_.least_squares(size, s); };
+  auto greatest = [&](double s) {
+    if (std::isfinite(range_.low) || std::isfinite(range_.high)) return std::floor(greatest_squares(size, s) + 1e-9);
+    return infinity;
+  };
+  auto push_point = [&](double s, double S, int direction) {
+    if (S >= least(s) && S <= greatest(s)) queue.push({value(size, s, S), s, S, direction, false});
+  };
+  auto push_frontier = [&](double s, int direction) {
+    if (s < low || s > high) return;
+    const double S = std::clamp(best_squares(size, s), least(s), std::max(least(s), greatest(s)));
+    queue.push({value(size, s, S), s, S, direction, true});
+  };
+  const AtSize real = solve_real(n);
+  const double start = std::clamp(std::round(real.s[0]), low, high);
+  push_frontier(start, 1);
+  push_frontier(start - 1, -1);
+
+  AtSize best;
+  double undecided = infinity;
+  for (int visits = 0; !queue.empty() && visits < 20000 && !stop; ++visits) {
+    const Entry entry = queue.top();
+    queue.pop();
+    if (entry.frontier) {
+      // Σx² and Σx have the same parity.
+      double below = std::floor(entry.S);
+      if (std::fmod(std::abs(below - entry.s), 2) != 0) below -= 1;
+      push_point(entry.s, below, -1);
+      push_point(entry.s, below + 2, 1);
+      push_frontier(entry.s + entry.direction, entry.direction);
+      continue;
+    }
+    bool complete = true;
+    const std::vector<double> items = integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete);
+    if (!items.empty()) {
+      best = result(n, entry.s, entry.S, 0);
+      best.items = ItemSet{Vector::Map(items.data(), n), std::vector<Index>(n, 1)};
+      best.bound = std::min(best.impedance, undecided);
+      return best;
+    }
+    if (!complete) undecided = std::min(undecided, entry.value);
+    push_point(entry.s, entry.S + 2 * entry.direction, entry.direction);
+  }
+  const double bound = std::min(undecided, queue.empty() ? infinity : queue.top().value);
+  const ItemSet even = line_.even(n, start);
+  best = result(n, start, least(start), std::min(bound, value(size, start, least(start))));
+  best.items = even;
+  return best;
+}
+
+}  // namespace didact

@@ -1,0 +1,77 @@
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <cmath>
+#include <didact/solvers/moments_problem.hpp>
+#include <numbers>
+
+namespace didact {
+
+Vector pack_moments(const Vector& sum, const Matrix& squares) {
+  const Index D = sum.size();
+  Vector s(D + D * D);
+  s.head(D) = sum;
+  for (Index i = 0; i < D; ++i) s.segment(D + i * D, D) = squares.row(i).transpose();
+  return s;
+}
+
+Matrix unpack_squares(const Vector& s, Index D) {
+  const Matrix squares = Matrix::Map(s.data() + D, D, D);
+  return 0.5 * (squares + squares.transpose());
+}
+
+namespace {
+
+/// F with F Fᵀ = C and as few columns as C's rank, at most `rank`.
+Matrix root_of(const Matrix& C, Index rank) {
+  const Index D = C.rows();
+  if (rank >= D) {
+    const Eigen::LLT<Matrix> factor(C);
+    const double least = factor.info() == Eigen::Success ? factor.matrixLLT().diagonal().minCoeff() : 0;
+    if (least > 1e-7 * std::sqrt(C.diagonal().maxCoeff())) return factor.matrixL();
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(C);
+  const Index columns = std::min(D, rank);
+  return spectrum.eigenvectors().rightCols(columns) *
+         spectrum.eigenvalues().tail(columns).cwiseMax(0).cwiseSqrt().asDiagonal();
+}
+
+Matrix cosines(Index n, Index columns) {
+  Matrix Q(n, columns);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      Q(i, j) = std::sqrt(2.0 / static_cast<double>(n)) *
+                std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) * static_cast<double>(j + 1) / static_cast<double>(n));
+    }
+  }
+  return Q;
+}
+
+/// Orthonormal columns orthogonal to 1, uniform over all such: the Q of a centred normal sample.
+Matrix random_columns(Index n, Index columns, Random& random) {
+  Matrix sample(n, columns);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < columns; ++j) sample(i, j) = random.normal();
+  }
+  sample.rowwise() -= sample.colwise().mean().eval();
+  const Eigen::HouseholderQR<Matrix> qr(sample);
+  Matrix Q = qr.householderQ() * Matrix::Identity(n, columns);
+  for (Index j = 0; j < columns; ++j) {
+    if (qr.matrixQR()(j, j) < 0) Q.col(j) *= -1;  // the sign that keeps the columns near the sample's
+  }
+  return Q;
+}
+
+}  // namespace
+
+Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random) {
+  const Index columns = std::min<Index>(mean.size(), n - 1);
+  Matrix items = mean.transpose().replicate(n, 1);
+  if (columns == 0) return items;
+  const Matrix F = root_of(scatter, columns);
+  const Matrix Q = style == Style::plain ? cosines(n, F.cols()) : random_columns(n, F.cols(), random);
+  items += Q * F.transpose();
+  return items;
+}
+
+}  // namespace didact

@@ -1,0 +1,245 @@
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <didact/core/special.hpp>
+#include <didact/solvers/quadratic_problem.hpp>
+#include <didact/solvers/worst_case.hpp>
+#include <numbers>
+#include <numeric>
+
+namespace didact {
+namespace {
+
+Matrix inverse(const Matrix& m) { return m.llt().solve(Matrix::Identity(m.rows(), m.cols())); }
+
+/// min ½ sᵀHs - hᵀs in a box: Newton on the coordinates that are free, until no bound changes sides.
+Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, const Vector& high) {
+  const Index D = h.size();
+  Vector s = H.llt().solve(h);
+  if ((s.array() >= low.array()).all() && (s.array() <= high.array()).all()) return s;
+  s = s.cwiseMax(low).cwiseMin(high);
+  for (int sweep = 0; sweep < 100000; ++sweep) {  // coordinate descent: exact per coordinate, strictly convex
+    double change = 0;
+    for (Index i = 0; i < D; ++i) {
+      const double next = std::clamp(s[i] + (h[i] - H.row(i).dot(s)) / H(i, i), low[i], high[i]);
+      change = std::max(change, std::abs(next - s[i]) / (1 + std::abs(s[i])));
+      s[i] = next;
+    }
+    if (change <= 1e-15) break;
+    if (sweep % 20 != 19) continue;
+    // Jump to the exact optimum of the current free set; keep it if it stays inside.
+    std::vector<Index> free;
+    for (Index i = 0; i < D; ++i) {
+      if (s[i] > low[i] && s[i] < high[i]) free.push_back(i);
+    }
+    if (free.empty()) continue;
+    Vector fixed = s;
+    for (const Index i : free) fixed[i] = 0;
+    const Vector rest = (h - H * fixed)(free);
+    const Vector jump = Matrix(H(free, free)).llt().solve(rest);
+    Vector next = s;
+    next(free) = jump;
+    if ((next.array() >= low.array()).all() && (next.array() <= high.array()).all()) s = next;
+  }
+  return s;
+}
+
+}  // namespace
+
+struct QuadraticProblem::Form {
+  Matrix H;
+  Vector h;
+};
+
+QuadraticProblem::QuadraticProblem(Settings settings)
+    : settings_(std::move(settings)), precision_(inverse(settings_.covariance)) {
+  for (const Member& learner : settings_.learners) prior_precisions_.push_back(inverse(learner.covariance));
+}
+
+Line QuadraticProblem::line(Index i) const {
+  ItemDomain coordinate = settings_.domain;
+  coordinate.range = {settings_.domain.range[i]};
+  coordinate.distinct = false;
+  return Line(coordinate);
+}
+
+double QuadraticProblem::largest() const {
+  if (!settings_.domain.distinct) return infinity;
+  double count = 1;
+  for (const Interval& i : settings_.domain.range) {
+    count *= settings_.domain.integers ? i.high - i.low + 1 : (i.high > i.low ? infinity : 1);
+  }
+  return count;
+}
+
+double QuadraticProblem::effort(double n, const Vector& s) const {
+  double squares = 0;
+  if (settings_.magnitude > 0 && n > 0) {
+    for (Index i = 0; i < s.size(); ++i) squares += line(i).least_squares(n, s[i]);
+  }
+  return settings_.per_item * n + settings_.magnitude * squares;
+}
+
+std::vector<double> QuadraticProblem::impedances(double n, const Vector& s) const {
+  const double cost = effort(n, s);
+  Vector missing(s.size());
+  for (Index i = 0; i < s.size(); ++i) missing[i] = value(exact_product(n, settings_.mu[i]) + (-s[i]));
+  std::vector<double> result;
+  for (std::size_t j = 0; j < settings_.learners.size(); ++j) {
+    const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
+    const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + precision_ * missing;
+    const double log_det = 2 * Matrix(P.matrixL()).diagonal().array().log().sum();
+    result.push_back(settings_.offsets[j] + cost + 0.5 * pull.dot(P.solve(pull)) - 0.5 * log_det +
+                     0.5 * static_cast<double>(s.size()) * std::log(2 * std::numbers::pi));
+  }
+  return result;
+}
+
+double QuadraticProblem::impedance(double n, const Vector& s) const {
+  const std::vector<double> all = impedances(n, s);
+  return judged(settings_.judge, settings_.weights, [&](std::size_t j) { return all[j]; });
+}
+
+QuadraticProblem::Form QuadraticProblem::form(double n, const std::vector<double>& weights) const {
+  const Index D = settings_.mu.size();
+  Form form{Matrix::Zero(D, D), Vector::Zero(D)};
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (weights[j] == 0) continue;
+    const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
+    const Matrix PW = P.solve(precision_);
+    const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
+    form.H += weights[j] * precision_ * PW;
+    form.h += weights[j] * PW.transpose() * pull;
+  }
+  form.H.diagonal().array() += 2 * settings_.magnitude / n;
+  form.H = 0.5 * (form.H + form.H.transpose()).eval();
+  return form;
+}
+
+Vector QuadraticProblem::best_sum(double n, const std::vector<double>& weights) const {
+  const Index D = settings_.mu.size();
+  const Form f = form(n, weights);
+  Vector low(D), high(D);
+  for (Index i = 0; i < D; ++i) {
+    low[i] = line(i).least_sum(n);
+    high[i] = line(i).greatest_sum(n);
+  }
+  return minimise_in_box(f.H, f.h, low, high);
+}
+
+Relaxed QuadraticProblem::relaxed(double n) const {
+  if (settings_.judge == Judge::expected || settings_.learners.size() == 1) {
+    const Vector s = best_sum(n, settings_.weights);
+    return {n, s, impedance(n, s)};
+  }
+  WorstCase<Vector> found =
+      solve_worst_case<Vector>(settings_.learners.size(), [&](const std::vector<double>& weights) {
+        Vector s = best_sum(n, weights);
+        std::vector<double> all = impedances(n, s);
+        return Weighing<Vector>{std::move(s), std::move(all)};
+      });
+  return {n, std::move(found.solution), found.bound};
+}
+
+AtSize QuadraticProblem::solve(Index n, const Stop& stop) const {
+  const double size = static_cast<double>(n);
+  const Relaxed real = relaxed(size);
+  if (settings_.domain.integers) return best_whole(n, real.s, stop);
+  AtSize result{real.s, impedance(size, real.s), real.impedance};
+  bool at_a_corner = true;
+  for (Index i = 0; i < real.s.size(); ++i) {
+    const Interval& range = settings_.domain.range[i];
+    at_a_corner &= real.s[i] <= size * range.low || real.s[i] >= size * range.high;
+  }
+  result.attained = !settings_.domain.distinct || n == 1 || (settings_.magnitude == 0 && !at_a_corner);
+  return result;
+}
+
+/// Whole sums: the nearest lattice point in the metric H, by depth-first search with the partial sums as bounds.
+AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& stop) const {
+  const Index D = settings_.mu.size();
+  const double size = static_cast<double>(n);
+  const bool exact = settings_.judge == Judge::expected || settings_.learners.size() == 1;
+  Vector low(D), high(D), best(D);
+  for (Index i = 0; i < D; ++i) {
+    low[i] = line(i).least_sum(size);
+    high[i] = line(i).greatest_sum(size);
+    best[i] = std::clamp(std::round(start[i]), low[i], high[i]);
+  }
+  double best_value = impedance(size, best);
+  const Relaxed real = relaxed(size);
+  if (!exact) return {best, best_value, std::min(best_value, real.impedance)};
+
+  const Form f = form(size, settings_.weights);
+  const Vector centre = f.H.llt().solve(f.h);
+  const double floor = impedance(size, centre) - settings_.magnitude * [&] {
+    double extra = 0;  // least_squares of a real sum is s²/n: already in H
+    for (Index i = 0; i < D; ++i) extra += line(i).least_squares(size, centre[i]) - centre[i] * centre[i] / size;
+    return extra;
+  }();
+  const Matrix R = f.H.llt().matrixU();
+  Vector s = best;
+  long budget = 300000;
+  // Coordinates from last to first: R is upper triangular, so each fixes one term ½ (Σ_j R_ij (s_j - c_j))².
+  auto descend = [&](auto&& self, Index i, double cost) -> void {
+    if (budget-- <= 0 || (budget % 1024 == 0 && stop)) {
+      budget = std::min<long>(budget, 0);
+      return;
+    }
+    if (i < 0) {
+      const double here = impedance(size, s);
+      if (here < best_value) best_value = here, best = s;
+      return;
+    }
+    double shift = 0;
+    for (Index j = i + 1; j < D; ++j) shift += R(i, j) * (s[j] - centre[j]);
+    const double middle = centre[i] - shift / R(i, i);
+    const double first = std::clamp(std::round(middle), low[i], high[i]);
+    const Line along = line(i);
+    for (double distance = 0;; ++distance) {
+      bool open = false;
+      for (const double candidate : {first + distance, first - distance}) {
+        if (candidate < low[i] || candidate > high[i] || (distance == 0 && open)) continue;
+        const double term = R(i, i) * (candidate - middle);
+        const double uneven = settings_.magnitude * (along.least_squares(size, candidate) - candidate * candidate / size);
+        if (floor + cost + 0.5 * term * term >= best_value) continue;
+        open = true;
+        if (floor + cost + 0.5 * term * term + uneven >= best_value) continue;
+        s[i] = candidate;
+        self(self, i - 1, cost + 0.5 * term * term + uneven);
+      }
+      if (!open) return;
+    }
+  };
+  descend(descend, D - 1, 0);
+  AtSize result{best, best_value, budget > 0 ? best_value : std::min(best_value, real.impedance)};
+  return result;
+}
+
+ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
+  const Index D = s.size();
+  const bool even = style == Style::plain || settings_.magnitude > 0;
+  if (even && !settings_.domain.integers && !settings_.domain.distinct) {
+    return {(s / static_cast<double>(n)).transpose(), {n}};
+  }
+  Matrix sample(n, D);
+  for (Index i = 0; i < n; ++i) sample.row(i) = settings_.sample(random).transpose();
+  Matrix rows(n, D);
+  for (Index j = 0; j < D; ++j) {
+    ItemDomain coordinate = settings_.domain;
+    coordinate.range = {settings_.domain.range[j]};
+    coordinate.distinct = settings_.domain.distinct && !settings_.domain.integers;
+    const Line along(coordinate);
+    Index next = 0;
+    const bool spread = along.attains(n, s[j], even);
+    ItemSet column = even || !spread ? along.even(n, s[j])
+                                     : along.near(n, s[j], [&] { return sample(next++ % n, j); });
+    rows.col(j) = column.expanded();
+    if (settings_.domain.integers) {  // dealt in order: not all larger values to the same item
+      for (Index i = n - 1; i > 0; --i) std::swap(rows(i, j), rows(static_cast<Index>(random.uniform() * (i + 1)), j));
+    }
+  }
+  return {rows, std::vector<Index>(n, 1)};
+}
+
+}  // namespace didact

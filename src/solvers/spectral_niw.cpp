@@ -1,0 +1,165 @@
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <didact/core/random.hpp>
+#include <didact/solvers/bfgs.hpp>
+#include <didact/solvers/convex_search.hpp>
+#include <didact/solvers/spectral_niw.hpp>
+
+namespace didact {
+
+SpectralNiw::SpectralNiw(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma)
+    : kappa_(prior.kappa), nu_(prior.nu), mu_(mu) {
+  const Eigen::LLT<Matrix> factor(sigma);
+  const Matrix G = factor.matrixL();
+  log_det_sigma_ = 2 * G.diagonal().array().log().sum();
+  const auto whiten = G.triangularView<Eigen::Lower>();
+  Matrix scale = whiten.solve(prior.scale);
+  scale = whiten.solve(scale.transpose().eval());
+  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(scale);
+  e_ = spectrum.eigenvalues();
+  basis_ = G * spectrum.eigenvectors();
+  z_ = spectrum.eigenvectors().transpose() * whiten.solve(prior.mean - mu);
+}
+
+double SpectralNiw::floor(const State& at) const {
+  return normal_inverse_wishart_floor(dimension(), at.kappa, at.nu, log_det_sigma_);
+}
+
+/// At μn = μ* the scale before any scatter is diag(e) + ρ z zᵀ; all its eigenvalues are ≤ ν iff   [NIW.6]
+bool SpectralNiw::all_can_be_lifted(const State& at) const {
+  double secular = 0;
+  for (Index i = 0; i < dimension(); ++i) {
+    if (z_[i] == 0 && e_[i] <= at.nu) continue;
+    if (!(e_[i] < at.nu)) return false;
+    secular += z_[i] * z_[i] / (at.nu - e_[i]);
+  }
+  return at.rho * secular <= 1;
+}
+
+/// The loss above its floor as a function of u = μn, the scatter at its best: it lifts the `liftable` smallest
+/// eigenvalues of diag(e) + ρ (u - z)(u - z)ᵀ that are below ν up to ν.
+double SpectralNiw::partial(const State& at, Index liftable, const Vector& u, Vector& gradient) const {
+  const Vector d = u - z_;
+  Matrix M = at.rho * d * d.transpose();
+  M.diagonal() += e_;
+  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(M);
+  double value = 0.5 * at.kappa * u.squaredNorm();
+  gradient = at.kappa * u;
+  for (Index i = 0; i < dimension(); ++i) {
+    const double lambda = spectrum.eigenvalues()[i];
+    if (i < liftable && lambda < at.nu) continue;
+    if (!(lambda > 0)) return infinity;
+    value += deviance(at.nu / 2, lambda / 2);
+    const auto v = spectrum.eigenvectors().col(i);
+    gradient += (1 - at.nu / lambda) * at.rho * v.dot(d) * v;
+  }
+  return value;
+}
+
+/// n = 1: no scatter at all. d = u - z solves (A - τ/e_i) d_i = b_i with τ = νρ/(1 + ρ Σ d_i²/e_i): one root.   [NIW.7]
+Vector SpectralNiw::best_single(const State& at) const {
+  const double A = at.rho + at.kappa;
+  const Vector b = -at.kappa * z_;
+  auto d_of = [&](double tau) { return Vector(b.array() / (A - tau / e_.array())); };
+  auto off = [&](double tau) {
+    const Vector d = d_of(tau);
+    const double u = (d.array().square() / e_.array()).sum();
+    return tau * (1 + at.rho * u) - at.nu * at.rho;
+  };
+  const double end = A * e_.minCoeff();
+  const double inside = end * (1 - 1e-14);
+  if (off(inside) >= 0) return z_ + d_of(root_of_increasing(off, 0.0, inside));
+  // The hard case: b has (almost) no part along the smallest e; what is missing goes there, either way.
+  Vector d = Vector::Zero(dimension());
+  for (Index i = 0; i < dimension(); ++i) {
+    if (A - end / e_[i] > 1e-9 * A) d[i] = b[i] / (A - end / e_[i]);
+  }
+  const double u = (d.array().square() / e_.array()).sum();
+  const double missing = (at.nu * at.rho / end - 1) / at.rho - u;
+  Index smallest = 0;
+  e_.minCoeff(&smallest);
+  d[smallest] = (b[smallest] < 0 ? -1 : 1) * std::sqrt(std::max(0.0, missing * e_[smallest]));
+  return z_ + d;
+}
+
+Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable) const {
+  const Index D = dimension();
+  if (liftable >= D && all_can_be_lifted(at)) return Vector::Zero(D);
+  if (liftable == 0) return best_single(at);
+  const SmoothFunction f = [&](const Vector& u, Vector& gradient) { return partial(at, liftable, u, gradient); };
+  std::vector<Vector> starts{Vector::Zero(D), 0.5 * z_};
+  if (liftable < D) {  // not convex: from many places
+    Random random(7);
+    for (Index i = 0; i < std::min<Index>(D, 8); ++i) {
+      for (const double sign : {-1.0, 1.0}) {
+        starts.push_back(z_ + sign * std::sqrt(std::max(0.0, at.nu - e_[i]) / at.rho) * Vector::Unit(D, i));
+      }
+    }
+    for (int i = 0; i < 6; ++i) {
+      starts.push_back(z_ + std::sqrt(at.nu / at.rho) * Vector::NullaryExpr(D, [&] { return random.normal(); }));
+    }
+  }
+  Descent best;
+  for (const Vector& start : starts) {
+    Descent found = minimise_smooth(f, start, {}, {}, 300);
+    if (found.value < best.value) best = std::move(found);
+    if (liftable >= D) break;  // convex: any start does
+  }
+  return best.x;
+}
+
+double SpectralNiw::value(double n) const {
+  const State at = state(n);
+  if (all_can_be_lifted(at)) return floor(at);
+  Vector gradient(dimension());
+  return floor(at) + partial(at, dimension(), best_posterior_mean(at, dimension()), gradient);
+}
+
+Moments SpectralNiw::moments(const State& at, Index liftable, const Vector& u) const {
+  const Index D = dimension();
+  const Vector d = u - z_;
+  Moments result;
+  result.mean = mu_ + basis_ * ((at.kappa * u - kappa_ * z_) / at.n);
+  if (liftable >= D && u.isZero(0)) {
+    Matrix C = -at.rho * d * d.transpose();
+    C.diagonal().array() += at.nu - e_.array();
+    result.scatter = basis_ * C * basis_.transpose();
+    result.value = floor(at);
+  } else {
+    Matrix M = at.rho * d * d.transpose();
+    M.diagonal() += e_;
+    const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(M);
+    Vector lift = (at.nu - spectrum.eigenvalues().array()).cwiseMax(0.0);
+    if (liftable < D) lift.tail(D - liftable).setZero();
+    const Matrix V = basis_ * spectrum.eigenvectors();
+    result.scatter = V * lift.asDiagonal() * V.transpose();
+    Vector gradient(D);
+    result.value = floor(at) + partial(at, liftable, u, gradient);
+  }
+  result.scatter = 0.5 * (result.scatter + result.scatter.transpose()).eval();
+  return result;
+}
+
+Moments SpectralNiw::best(double n) const {
+  const State at = state(n);
+  return moments(at, dimension(), best_posterior_mean(at, dimension()));
+}
+
+Moments SpectralNiw::best_limited(Index n) const {
+  const State at = state(static_cast<double>(n));
+  return moments(at, n - 1, best_posterior_mean(at, n - 1));
+}
+
+double SpectralNiw::limited_bound(Index n) const {
+  // n = 1 is solved exactly. Otherwise: any scatter at all, or (Weyl) n eigenvalues lifted at will and the D - n largest
+  // of the prior's scale as they are.
+  if (n == 1) return best_limited(1).value;
+  const State at = state(static_cast<double>(n));
+  double weyl = floor(at);
+  for (Index i = n; i < dimension(); ++i) weyl += deviance(at.nu / 2, std::min(at.nu, e_[i]) / 2);
+  return std::max(weyl, value(static_cast<double>(n)));
+}
+
+}  // namespace didact

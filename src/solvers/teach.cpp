@@ -1,0 +1,196 @@
+#include <chrono>
+#include <cmath>
+#include <didact/solvers/teach.hpp>
+#include <stdexcept>
+
+namespace didact::detail {
+namespace {
+
+/// An effort of any shape is looked at for every size up to here, unless max_items says otherwise.
+constexpr Index sizes_of_any_cost = 1'000'000;
+
+/// The format's meaning of "proven".
+constexpr double optimality_tolerance = 1e-9;
+
+struct Worth {
+  double loss = infinity;
+  std::vector<double> losses;
+};
+
+Worth worth(const ConjugateView& view, const ItemSet& items,
+            const std::function<double(std::size_t, const ItemSet&)>& loss_of) {
+  Worth result;
+  for (std::size_t j = 0; j < view.weights.size(); ++j) result.losses.push_back(loss_of(j, items));
+  result.loss = judged(view.judge, view.weights, [&](std::size_t j) { return result.losses[j]; });
+  return result;
+}
+
+ItemSet no_items(const ConjugateView& view) { return {Matrix(0, view.domain.dimension()), {}}; }
+
+double effort_of(const ConjugateView& view, const ItemSet& items) {
+  const double n = static_cast<double>(items.size());
+  double cost = view.effort.at_size(n);
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    const double copies = static_cast<double>(items.copies[row]);
+    if (view.effort.magnitude > 0) cost += view.effort.magnitude * copies * items.rows.row(row).squaredNorm();
+    if (!view.effort.per_category.empty()) {
+      cost += copies * view.effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
+    }
+  }
+  if (view.effort.convex.value) cost += view.effort.convex.value(n, view.statistic(items));
+  return cost;
+}
+
+/// Items for the statistic that was found: as the style asks where they are allowed, else those the search itself met.
+ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options) {
+  if (n == 0) return no_items(view);
+  for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
+    Random random(options.seed, attempt);
+    ItemSet items = view.sized->unpack(n, at.s, options.style, random);
+    if (!at.items) return items;
+    if (!violation(view.domain, items).empty()) continue;
+    const double impedance = worth(view, items, view.loss).loss + effort_of(view, items);
+    if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(impedance))) return items;
+  }
+  return *at.items;
+}
+
+/// Everything that is said about a set is computed anew from the set, then once more along another road.
+void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
+  const std::string broken = violation(view.domain, items);
+  if (!broken.empty()) throw std::logic_error("a lesson broke its own rules: " + broken);
+  Worth now = worth(view, items, view.loss);
+  const Worth again = worth(view, items, view.loss_stepwise);
+  if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= 1e-6 * std::max(1.0, std::abs(now.loss)))) {
+    throw std::logic_error("two computations of the loss disagree: " + std::to_string(now.loss) + " and " +
+                           std::to_string(again.loss));
+  }
+  lesson.has_items = true;
+  lesson.n = items.size();
+  lesson.loss = now.loss;
+  if (view.weights.size() > 1) lesson.losses = std::move(now.losses);
+  lesson.effort = effort_of(view, items);
+  lesson.impedance = lesson.loss + lesson.effort;
+  if (view.categories > 0) {
+    lesson.counts.emplace(view.categories, 0);
+    for (Index row = 0; row < items.rows.rows(); ++row) {
+      (*lesson.counts)[static_cast<std::size_t>(items.rows(row, 0)) - 1] += items.copies[row];
+    }
+  }
+  lesson.items = std::move(items);
+}
+
+std::string reason_of(StopReason stopped) {
+  switch (stopped) {
+    case StopReason::time: return "time";
+    case StopReason::interrupted: return "interrupted";
+    case StopReason::none: break;
+  }
+  return "not provable";
+}
+
+void judge_gap(const SizeSearch& search, const Options& options, Lesson& lesson) {
+  const double scale = std::max(1.0, std::abs(lesson.impedance));
+  lesson.lower_bound = std::min(search.bound, lesson.impedance);
+  // The last digits of one number computed in two ways are no gap.
+  if (lesson.gap() <= 1e-13 * scale) lesson.lower_bound = lesson.impedance;
+  if (!search.best.attained) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "closer items";
+  } else if (lesson.gap() <= optimality_tolerance * scale) {
+    lesson.status = Status::optimal;
+  } else {
+    lesson.status = Status::feasible;
+    lesson.reason = lesson.gap() <= options.gap * scale ? "gap" : reason_of(search.stopped);
+  }
+}
+
+}  // namespace
+
+Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort) {
+  Sizes sizes;
+  sizes.low = static_cast<double>(min_size);
+  if (max_size) sizes.high = static_cast<double>(*max_size);
+  if (limits.max_items) sizes.high = std::min(sizes.high, static_cast<double>(*limits.max_items));
+  sizes.convex_cost = effort.convex_in_size();
+  if (!sizes.convex_cost) sizes.high = std::min(sizes.high, static_cast<double>(std::max(sizes_of_any_cost, min_size)));
+  if (effort.of_size || effort.fixed > 0 || effort.convex_of_size.value) {
+    Effort rest = effort;
+    rest.per_item = 0;  // part of the problem itself
+    sizes.cost = [rest = std::move(rest)](double n) { return rest.at_size(n); };
+  }
+  return sizes;
+}
+
+void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool knows_magnitude) {
+  if (!effort.per_category.empty() && static_cast<Index>(effort.per_category.size()) != categories) {
+    throw std::invalid_argument("per_category needs one cost for each category of the learner");
+  }
+  if (effort.magnitude > 0 && (domain.labels || !knows_magnitude)) {
+    throw std::invalid_argument("a magnitude effort needs items that are numbers, of a learner that didact ships");
+  }
+}
+
+Lesson teach(const ConjugateView& view, const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Stop stop(view.limits.seconds, options.interrupt);
+  Lesson lesson;
+  lesson.seed = options.seed;
+  const Worth before = worth(view, no_items(view), view.loss);
+  lesson.loss_before = before.loss;
+  if (view.weights.size() > 1) lesson.losses_before = before.losses;
+  if (view.effort.of_size) lesson.proven_up_to = static_cast<Index>(view.sizes.high);
+
+  if (view.standing.kind == Standing::ruled_out) {
+    lesson.status = Status::unteachable;
+    lesson.reason = view.standing.reason;
+    lesson.lower_bound = infinity;
+  } else if (view.standing.kind == Standing::infinite) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "none";
+    lesson.reason = view.standing.reason;
+    if (view.sizes.low == 0) fill_in(view, no_items(view), lesson);
+  } else {
+    const SizeSearch search = search_sizes(*view.sized, view.sizes, stop);
+    if (search.relaxed.unbounded()) {
+      lesson.status = Status::unbounded;
+      lesson.direction = "more items";
+    } else {
+      lesson.relaxed = RelaxedOptimum{search.relaxed.n, search.relaxed.s, search.relaxed.impedance};
+      fill_in(view, place_items(view, search.n, search.best, options), lesson);
+      judge_gap(search, options, lesson);
+    }
+  }
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return lesson;
+}
+
+Evaluation evaluate(const ConjugateView& view, const ItemSet& items) {
+  Evaluation result;
+  result.n = items.size();
+  Worth now = worth(view, items, view.loss);
+  result.loss = now.loss;
+  if (view.weights.size() > 1) result.losses = std::move(now.losses);
+  result.violates = violation(view.domain, items);
+  const double n = static_cast<double>(result.n);
+  if (result.violates.empty() && (n < view.sizes.low || n > view.sizes.high)) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  result.effort = result.violates.empty() ? effort_of(view, items) : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed) {
+  Random random(seed);
+  ItemSet items = n == 0 ? no_items(view) : view.sized->unpack(n, s, style, random);
+  const std::string broken = violation(view.domain, items);
+  if (!broken.empty()) throw std::invalid_argument("no such items: " + broken);
+  const Vector got = view.statistic(items);
+  if (items.size() != n || !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
+    throw std::invalid_argument("no " + std::to_string(n) + " items have these statistics");
+  }
+  return items;
+}
+
+}  // namespace didact::detail
