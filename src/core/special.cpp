@@ -16,8 +16,6 @@ using Policy = policies::policy<policies::promote_double<false>, policies::overf
                                 policies::domain_error<policies::ignore_error>>;
 constexpr Policy policy{};
 
-constexpr double log_sqrt_two_pi = 0.91893853320467274178;
-
 }  // namespace
 
 double log_gamma(double x) {
@@ -31,23 +29,26 @@ double digamma(double x) { return x > 0 ? boost::math::digamma(x, policy) : -inf
 double trigamma(double x) { return x > 0 ? boost::math::trigamma(x, policy) : infinity; }
 
 Polygamma polygamma(double x) {
-  double psi = 0, psi_prime = 0;
-  for (; x < 10; x += 1) {  // up to where the asymptotic series has all digits
-    const double r = 1 / x;
-    psi -= r;
-    psi_prime += r * r;
+  // Up to x ≥ 8, where the asymptotic series has all digits. With p = x (x+1) … the sums of 1/(x+i) and 1/(x+i)² are
+  // p'/p and (p'/p)² - p''/p: one division for all of them.
+  double p = 1, p1 = 0, p2 = 0;
+  for (; x < 8; x += 1) {
+    p2 = p2 * x + 2 * p1;
+    p1 = p1 * x + p;
+    p *= x;
   }
+  const double shift = p1 / p;
   const double r = 1 / x, y = r * r;
-  psi += std::log(x) - 0.5 * r -
-         y * (1.0 / 12 -
-              y * (1.0 / 120 -
-                   y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y * (1.0 / 12)))))));
-  psi_prime += r + 0.5 * y +
-               r * y *
-                   (1.0 / 6 -
-                    y * (1.0 / 30 -
-                         y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730 - y * (7.0 / 6)))))));
-  return {psi, psi_prime};
+  const double psi =
+      std::log(x) - 0.5 * r -
+      y * (1.0 / 12 -
+           y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y * (1.0 / 12)))))));
+  const double psi_prime =
+      r + 0.5 * y +
+      r * y *
+          (1.0 / 6 -
+           y * (1.0 / 30 - y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730 - y * (7.0 / 6)))))));
+  return {psi - shift, psi_prime + (shift * shift - p2 / p)};
 }
 
 double inverse_digamma(double y) {
@@ -64,43 +65,17 @@ double inverse_digamma(double y) {
 }
 
 double stirling_remainder(double x) {
-  if (x < 16) return log_gamma(x) - ((x - 0.5) * std::log(x) - x + log_sqrt_two_pi);
+  if (x < 16) {
+    // log Γ(x) = log Γ(y) - log(x (x+1) … (y-1)) with y ≥ 16: two logarithms instead of a general log Γ.
+    double product = x, y = x + 1;
+    for (; y < 16; y += 1) product *= y;
+    return ((y - 0.5) * std::log(y) - y) - ((x - 0.5) * std::log(x) - x) + stirling_remainder(y) - std::log(product);
+  }
   // Bernoulli numbers B_2k / (2k (2k-1) x^(2k-1)); at x ≥ 16 the seventh term is below 1e-18.
   const double y = 1 / (x * x);
   return (1.0 / 12 -
           y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y * (1.0 / 1188 - y * (691.0 / 360360)))))) /
          x;
-}
-
-Twofold exact_sum(double a, double b) {
-  const double sum = a + b;
-  const double shift = sum - a;
-  return {sum, (a - (sum - shift)) + (b - shift)};
-}
-
-Twofold exact_product(double a, double b) {
-  const double product = a * b;
-  return {product, std::fma(a, b, -product)};
-}
-
-Twofold operator+(Twofold a, Twofold b) {
-  const Twofold sum = exact_sum(a.high, b.high);
-  return exact_sum(sum.high, sum.low + a.low + b.low);
-}
-
-Twofold operator+(Twofold a, double b) { return a + Twofold{b, 0}; }
-
-Twofold operator-(Twofold a, Twofold b) { return a + Twofold{-b.high, -b.low}; }
-
-Twofold operator*(Twofold a, Twofold b) {
-  const Twofold product = exact_product(a.high, b.high);
-  return exact_sum(product.high, product.low + a.high * b.low + a.low * b.high);
-}
-
-Twofold operator/(Twofold a, Twofold b) {
-  const double quotient = a.high / b.high;
-  const Twofold rest = a - b * Twofold{quotient, 0};
-  return exact_sum(quotient, value(rest) / b.high);
 }
 
 namespace {

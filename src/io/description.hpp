@@ -65,7 +65,7 @@ Description describe() {
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
-  Random random(1);
+  Random random(4);
   Matrix rows(4, model.domain.dimension());
   for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = learner.sample(target, random).transpose();
   model.example_items = example_items_json(rows, model.vector);

@@ -20,7 +20,10 @@ std::vector<Error> Errors::list() const {
 }
 
 InvalidProblem::InvalidProblem(std::vector<Error> errors) : errors_(std::move(errors)) {
-  for (const Error& error : errors_) what_ += (what_.empty() ? "" : "\n") + error.text();
+  for (const Error& error : errors_) {
+    if (!what_.empty()) what_ += '\n';
+    what_ += error.text();
+  }
 }
 
 }  // namespace didact::io

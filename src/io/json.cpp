@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <unordered_set>
 
 namespace didact::io {
@@ -167,6 +169,60 @@ Json number(double value) {
   constexpr double exact = 9007199254740992.0;  // 2^53
   if (std::abs(value) < exact && value == std::floor(value)) return static_cast<std::int64_t>(value);
   return value;
+}
+
+namespace {
+
+constexpr std::size_t line_width = 100;
+
+std::string scalar(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// On one line, with spaces; nothing where that is longer than `room`.
+std::optional<std::string> on_one_line(const Json& value, std::size_t room) {
+  if (!value.is_structured()) return scalar(value);
+  if (value.size() > room) return {};
+  std::string line;
+  for (const auto& [key, entry] : value.items()) {
+    const auto text = on_one_line(entry, room);
+    if (!text) return {};
+    if (!line.empty()) line += ", ";
+    if (value.is_object()) line += scalar(key) + ": ";
+    line += *text;
+    if (line.size() > room) return {};
+  }
+  if (value.is_array()) return fmt::format("[{}]", line);
+  return value.empty() ? "{}" : fmt::format("{{ {} }}", line);
+}
+
+void lay_out(const Json& value, std::size_t indent, std::string& out) {
+  const bool numbers = value.is_array() && std::none_of(value.begin(), value.end(), [](const Json& entry) {
+                         return entry.is_structured() || entry.is_string();
+                       });
+  const std::size_t room = numbers ? std::string::npos : line_width - std::min(indent, line_width);
+  if (const auto line = on_one_line(value, room)) {
+    out += *line;
+    return;
+  }
+  const std::string margin(indent + 2, ' ');
+  out += value.is_array() ? '[' : '{';
+  bool first = true;
+  for (const auto& [key, entry] : value.items()) {
+    out += first ? "\n" : ",\n";
+    first = false;
+    out += margin;
+    if (value.is_object()) out += scalar(key) + ": ";
+    lay_out(entry, indent + 2, out);
+  }
+  out += "\n" + std::string(indent, ' ');
+  out += value.is_array() ? ']' : '}';
+}
+
+}  // namespace
+
+std::string pretty(const Json& value) {
+  std::string text;
+  lay_out(value, 0, text);
+  return text;
 }
 
 std::string shown(double value) { return fmt::format("{}", value); }

@@ -19,6 +19,9 @@ Json parse_json(std::string_view text, Errors& errors);
 /// A number as people write it: whole values without ".0", so that [6, 5, 9] stays that. Infinities become null.
 Json number(double value);
 
+/// Laid out for people: lists of numbers on one line, what is short on one line, the rest indented.
+std::string pretty(const Json& value);
+
 /// A value for an error message: short, on one line.
 std::string shown(const Json& value);
 std::string shown(double value);

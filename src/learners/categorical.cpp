@@ -10,6 +10,14 @@ Vector Categorical::T(const Vector& x) const {
   return t;
 }
 
+Vector Categorical::summed(const ItemSet& items) const {
+  Vector counts = Vector::Zero(static_cast<Index>(beta.size()));
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    counts[static_cast<Index>(items.rows(row, 0)) - 1] += static_cast<double>(items.copies[row]);
+  }
+  return counts;
+}
+
 double Categorical::A0(const Vector& lambda1, double) const {
   double sum = -log_gamma(lambda1.sum());
   for (const double alpha : lambda1) sum += log_gamma(alpha);

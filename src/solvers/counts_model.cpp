@@ -21,16 +21,14 @@ CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<doub
 
 void CountsModel::set_weights(std::vector<double> weights) {
   weights_ = std::move(weights);
-  start_.assign(offset_.size(), 0.0);
+  if (single()) {
+    mean_beta_ = beta_[0];
+    return;
+  }
   mean_beta_.assign(offset_.size(), 0.0);
   for (std::size_t j = 0; j < beta_.size(); ++j) {
-    if (weights_[j] == 0) continue;
-    for (std::size_t k = 0; k < offset_.size(); ++k) {
-      mean_beta_[k] += weights_[j] * beta_[j][k];
-      start_[k] += weights_[j] * polygamma(beta_[j][k] + low_[k]).psi;
-    }
+    for (std::size_t k = 0; k < offset_.size(); ++k) mean_beta_[k] += weights_[j] * beta_[j][k];
   }
-  for (std::size_t k = 0; k < offset_.size(); ++k) start_[k] -= offset_[k];
 }
 
 double CountsModel::tau(double n) const {
@@ -57,94 +55,108 @@ double CountsModel::log_total(double n) const {
   return sum;
 }
 
-CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) const {
+namespace {
+
+/// ψ⁻¹(y) lies between w and w + ½, w = exp(y); this is near it for all but tiny w.
+double rough_inverse(double w) { return w > 0.2 ? w + 0.5 - 1 / (24 * w + 12) : w * (1 + 2.5 * w) + 0.02; }
+
+}  // namespace
+
+/// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its bound).
+CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
   Filled filled;
+  change = 0;
   const double E = std::exp(lambda);
-  const bool single = beta_.size() == 1;
   for (std::size_t k = 0; k < offset_.size(); ++k) {
-    if (lambda <= start_[k] || low_[k] >= high_[k]) {
-      s[k] = std::min(low_[k], high_[k]);
-      filled.n += s[k];
+    const double w = scale_[k] * E, low = low_[k];
+    if (low >= high_[k] || (single() && beta_[0][k] + low >= w + 0.5)) {  // ψ⁻¹(log w) < w + ½: not worth one item
+      change = std::max(change, std::abs(s[k] - std::min(low, high_[k])));
+      filled.n += s[k] = std::min(low, high_[k]);
       continue;
     }
+    double x = s[k] > low && s[k] < high_[k] ? s[k] : std::max(rough_inverse(w) - mean_beta_[k], low);
+    double psi = 0, slope = 0;
+    for (std::size_t j = 0; j < beta_.size(); ++j) {
+      if (weights_[j] == 0) continue;
+      const Polygamma p = polygamma(beta_[j][k] + x);
+      psi += weights_[j] * p.psi;
+      slope += weights_[j] * p.psi_prime;
+    }
+    // ψ is concave: a step that starts left of the root stays left of it, one from the right is caught at `low`.
     const double goal = lambda + offset_[k];
-    double x = s[k];
-    if (!(x > low_[k])) {
-      // ψ(α) ≈ log(α - 1/2), and ≈ -1/α where that is negative
-      const double alpha = goal > -2 ? scale_[k] * E + 0.5 : -1 / (goal + 0.5772);
-      x = std::max(alpha - mean_beta_[k], low_[k]);
-    }
-    double slope = 1;
-    for (int step = 0; step < 60; ++step) {
-      double psi = 0;
-      slope = 0;
-      if (single) {
-        const Polygamma p = polygamma(beta_[0][k] + x);
-        psi = p.psi;
-        slope = p.psi_prime;
-      } else {
-        for (std::size_t j = 0; j < beta_.size(); ++j) {
-          if (weights_[j] == 0) continue;
-          const Polygamma p = polygamma(beta_[j][k] + x);
-          psi += weights_[j] * p.psi;
-          slope += weights_[j] * p.psi_prime;
-        }
-      }
-      // ψ is concave: a step that starts left of the root stays left of it, one from the right is caught at `low`.
-      const double next = std::max(x + (goal - psi) / slope, low_[k]);
-      const double change = std::abs(next - x);
-      x = next;
-      if (change <= 1e-9 * (mean_beta_[k] + x)) break;
-    }
-    if (x >= high_[k]) {
-      x = high_[k];
-    } else {
-      filled.n_prime += 1 / slope;
-    }
-    s[k] = x;
-    filled.n += x;
+    const double next = std::clamp(x + (goal - psi) / slope, low, high_[k]);
+    change = std::max(change, std::abs(next - s[k]) / (mean_beta_[k] + next));
+    if (next > low && next < high_[k]) filled.n_prime += 1 / slope;
+    filled.n += s[k] = next;
   }
   return filled;
 }
 
-double CountsModel::approximate_size(double lambda) const {
+CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) const {
+  Filled filled;
+  double change = 1;
+  for (int pass = 0; pass < 60 && change > 1e-8; ++pass) filled = newton_pass(lambda, s, change);
+  return filled;
+}
+
+/// Counts with ψ(α) taken for log(α - 1/2), and how they move with λ: no special function is needed.
+CountsModel::Filled CountsModel::approximate(double lambda) const {
   const double E = std::exp(lambda);
-  double n = 0;
+  Filled filled;
   for (std::size_t k = 0; k < offset_.size(); ++k) {
-    n += std::clamp(scale_[k] * E + 0.5 - mean_beta_[k], low_[k], high_[k]);
+    const double w = scale_[k] * E;
+    const double x = w + 0.5 - mean_beta_[k];
+    filled.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
+    if (x > low_[k] && x < high_[k]) filled.n_prime += w;
   }
-  return n;
+  return filled;
 }
 
 double CountsModel::approximate_lambda(double n) const {
   const double total = std::accumulate(mean_beta_.begin(), mean_beta_.end(), 0.0) + n;
   const double scale = std::accumulate(scale_.begin(), scale_.end(), 0.0);
   double lambda = std::log(std::max(total, 1e-3) / scale);
-  for (int step = 0; step < 6; ++step) {
-    const double off = approximate_size(lambda) - n;
-    if (std::abs(off) <= 1e-3 * (n + 1)) break;
-    lambda += std::log(std::max(0.5, 1 - off / total));
+  for (int step = 0; step < 12; ++step) {
+    const Filled filled = approximate(lambda);
+    const double move = (n - filled.n) / std::max(filled.n_prime, 0.1 * total);
+    lambda += std::clamp(move, -1.0, 1.0);
+    if (std::abs(move) <= 1e-4) break;
   }
   return lambda;
+}
+
+/// Newton on λ and all s at once: a few passes over the categories. `next` gives the step of λ. False if it does not
+/// settle, as next to a corner of the bounds it may.
+template <class Next>
+bool CountsModel::joint_newton(double& lambda, std::vector<double>& s, Next next) const {
+  for (int pass = 0; pass < 16; ++pass) {
+    double change = 0;
+    const Filled filled = newton_pass(lambda, s, change);
+    const double step = next(lambda, filled);
+    if (!std::isfinite(step)) return false;
+    lambda += std::clamp(step, -1.0, 1.0);
+    if (change <= 1e-7 && std::abs(step) <= 1e-8) {  // both errors are squared by the last pass
+      newton_pass(lambda, s, change);
+      return true;
+    }
+  }
+  return false;
 }
 
 namespace {
 
 /// Newton on an increasing function known with its slope, kept inside a bracket that grows as needed.
 template <class Function>
-double newton_increasing(Function f, double start, double floor) {
+double newton_increasing(Function f, double start, double floor, double tolerance = 1e-14) {
   double low = floor, high = infinity, x = std::max(start, floor);
   for (int step = 0; step < 200; ++step) {
     const auto [value, slope] = f(x);
     (value > 0 ? high : low) = x;
     if (value == 0 || high - low <= 1e-15 * std::max(1.0, std::abs(x))) break;
     double next = slope > 0 ? x - value / slope : infinity;
+    if (std::abs(next - x) <= tolerance * std::max(1.0, std::abs(x))) break;  // before the bracket, which rounding may cross
     if (!(next > low && next < high)) {
       next = high == infinity ? x + std::max(1.0, 0.5 * std::abs(x)) : std::midpoint(low, high);
-    }
-    if (std::abs(next - x) <= 2e-14 * std::max(1.0, std::abs(x))) {
-      x = next;
-      break;
     }
     x = next;
     if (x > 700) return infinity;
@@ -155,40 +167,44 @@ double newton_increasing(Function f, double start, double floor) {
 }  // namespace
 
 double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
-  auto off = [&](double lambda) {
-    const Filled filled = fill(lambda, s);
+  double lambda = approximate_lambda(n);
+  auto step = [n](double, const Filled& filled) { return (n - filled.n) / filled.n_prime; };
+  if (joint_newton(lambda, s, step)) return lambda;
+  auto off = [&](double l) {
+    const Filled filled = fill(l, s);
     return std::pair{filled.n - n, filled.n_prime};
   };
-  const double floor = *std::min_element(start_.begin(), start_.end());
-  const double lambda = newton_increasing(off, approximate_lambda(n), floor);
+  lambda = newton_increasing(off, approximate_lambda(n), -700);
   fill(lambda, s);
   return lambda;
 }
 
 double CountsModel::lambda_free(std::vector<double>& s) const {
   // As n grows g'(n) tends to -log Σ π_k exp(-c_k) over the categories without an upper bound: 0 only if nothing costs.
-  const bool free_of_cost = std::all_of(high_.begin(), high_.end(), [](double h) { return h == infinity; }) &&
-                            std::all_of(cost_.begin(), cost_.end(), [](double c) { return c == 0; });
+  bool free_of_cost = true;
+  for (std::size_t k = 0; k < cost_.size(); ++k) free_of_cost &= scale_[k] == 0 || (cost_[k] == 0 && high_[k] == infinity);
   if (free_of_cost) return infinity;
-  // g'(n) = λ(n) - τ(n), increasing. With ψ ≈ log(· - 1/2) the start costs no special function.
+  // g'(n) = λ(n) - τ(n), increasing; first with the approximate counts.
   const double floor = tau(0);
-  auto approximate = [&](double lambda) { return lambda - tau(approximate_size(lambda)); };
-  double top = floor + 1;
-  while (approximate(top) < 0 && top < floor + 40) top += 2;
-  double start = top;
-  if (approximate(top) >= 0) {
-    double low = floor;
-    for (int step = 0; step < 24; ++step) {
-      start = std::midpoint(low, top);
-      (approximate(start) < 0 ? low : top) = start;
-    }
-  }
-  auto off = [&](double lambda) {
-    const Filled filled = fill(lambda, s);
-    return std::pair{lambda - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
+  double lambda = newton_increasing(
+      [&](double l) {
+        const Filled filled = approximate(l);
+        return std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
+      },
+      floor + 1, floor, 1e-5);
+  if (lambda == infinity) return infinity;
+  auto step = [this](double l, const Filled& filled) {
+    return (tau(filled.n) - l) / (1 - tau_prime(filled.n) * filled.n_prime);
   };
-  const double lambda = newton_increasing(off, start, floor);
-  if (!(lambda < floor + 700) || fill(lambda, s).n > largest_size) return infinity;
+  const double start = lambda;
+  if (!joint_newton(lambda, s, step) || lambda < floor) {
+    auto off = [&](double l) {
+      const Filled filled = fill(l, s);
+      return std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
+    };
+    lambda = newton_increasing(off, start, floor);
+    if (lambda == infinity || fill(lambda, s).n > largest_size) return infinity;
+  }
   return lambda;
 }
 
@@ -200,13 +216,13 @@ double CountsModel::increment(Index k, double j) const {
   return sum;
 }
 
-double CountsModel::count_below(Index k, double lambda) const {
-  if (beta_.size() == 1) {
+double CountsModel::count_below(Index k, double lambda, double E) const {
+  if (single()) {
     // log(β + j) < λ + log π - c
-    return std::clamp(std::ceil(scale_[k] * std::exp(lambda) - beta_[0][k]), low_[k], high_[k]);
+    const double x = scale_[k] * E - beta_[0][k];
+    return x <= low_[k] ? low_[k] : std::min(std::ceil(x), high_[k]);
   }
-  double below = low_[k], above = std::max(below, std::ceil(scale_[k] * std::exp(lambda)) + 1);
-  if (above > high_[k]) above = high_[k];
+  double below = low_[k], above = std::max(below, std::min(std::ceil(scale_[k] * E) + 1, high_[k]));
   while (below < above) {  // the first j whose increment is not below λ
     const double middle = std::floor(std::midpoint(below, above));
     if (increment(k, middle) < lambda) {
@@ -218,9 +234,62 @@ double CountsModel::count_below(Index k, double lambda) const {
   return below;
 }
 
+/// An upper bound on how many increments lie below log E.
+double CountsModel::surely_unused_above(double E) const {
+  double count = 0;
+  for (std::size_t k = 0; k < offset_.size(); ++k) {
+    count += std::clamp(scale_[k] * E - beta_[0][k] + 1, 0.0, high_[k]);
+  }
+  return count;
+}
+
+double CountsModel::last_useful_size() const {
+  const double W = std::accumulate(scale_.begin(), scale_.end(), 0.0);
+  if (!(W < 1)) return infinity;
+  // The n-th increment pays while fewer than n lie below log(N + n); that count grows with slope W < 1 at most.
+  double n = 1 + static_cast<double>(categories()) / (1 - W);
+  for (int doubling = 0; doubling < 60; ++doubling, n *= 1.25) {
+    if (surely_unused_above(totals_[0] + n) < n) return std::ceil(n);
+  }
+  return infinity;
+}
+
+std::pair<double, double> CountsModel::turning_sizes(double low, double high) const {
+  // Bins of E = N + n. With C(E) the number of increments below log E, item n + 1 pays iff C(N + n) > n; C is monotone,
+  // so its values at a bin's ends decide for all sizes inside, or leave the bin open.
+  const double N = totals_[0], width = std::max(1.0, std::ceil((high - low) / 4096));
+  const std::size_t bins = static_cast<std::size_t>((high - low) / width) + 1;
+  const double first = N + low;
+  std::vector<double> steps(bins + 1, 0.0);
+  double count = 0;
+  const double log_first = std::log(first);
+  for (Index k = 0; k < categories(); ++k) {
+    if (scale_[k] == 0) continue;
+    double j = count_below(k, log_first, first);
+    count += j;
+    const double stride = 1 / (scale_[k] * width), from = (beta_[0][k] / scale_[k] - first) / width;
+    for (double at = from + j * stride; at < static_cast<double>(bins) && j < high_[k]; at += stride, ++j) {
+      steps[static_cast<std::size_t>(std::max(0.0, at))] += 1;
+    }
+  }
+  double from = infinity, to = low;
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const double n0 = low + width * static_cast<double>(bin), n1 = std::min(high, n0 + width);
+    const double slack = 1 + 1e-9 * n1;  // rounding of steps next to a bin's end
+    const bool always_pays = count - slack > n1;
+    count += steps[bin];
+    const bool never_pays = count + slack <= n0;
+    if (!always_pays) from = std::min(from, n0);
+    if (!never_pays) to = std::max(to, n1);
+  }
+  from = std::min(from, to);
+  return {std::max(low, from - 1), std::min(high, to + 1)};
+}
+
 double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const {
+  const double E = std::exp(lambda);
   double n = 0;
-  for (Index k = 0; k < model.categories(); ++k) n += counts[k] = model.count_below(k, lambda);
+  for (Index k = 0; k < model.categories(); ++k) n += counts[k] = model.count_below(k, lambda, E);
   return n;
 }
 

@@ -4,6 +4,7 @@
 #include <didact/solvers/counts_problem.hpp>
 #include <didact/solvers/worst_counts.hpp>
 #include <numeric>
+#include <tuple>
 
 namespace didact {
 namespace {
@@ -69,6 +70,49 @@ Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) cons
   return relaxed_result(std::move(s));
 }
 
+/// Sizes whose bound is below the incumbent. g'(n) = λ(n) - τ(n) is known without evaluating g, and by convexity
+/// g(n) ≥ min g + g'(d)(n - d) beyond any d: one λ on either side is enough; d is where that costs the least width.   [CAT.6]
+std::pair<double, double> CountsProblem::window(double low, double high, const Relaxed& relaxed_optimum,
+                                                double incumbent) const {
+  const double n = relaxed_optimum.n;
+  const double room = std::max(incumbent - relaxed_optimum.impedance, 1e-12 * std::max(1.0, std::abs(incumbent)));
+  std::vector<double> s(settings_.pi.size(), 0.0);
+  if (!settings_.sum_statistic) s.assign(relaxed_optimum.s.begin(), relaxed_optimum.s.end());
+  const CountsModel::Filled here = model_.fill(model_.lambda_of_size(n, s), s);
+  const double curvature = here.n_prime > 0 ? 1 / here.n_prime - model_.tau_prime(n) : 0;
+  const double distance = curvature > 0 ? std::sqrt(room / curvature) : 1;
+  auto edge = [&](double direction, double end) {
+    const double d = n + direction * distance;
+    if (direction * (end - d) <= 0) return end;
+    std::vector<double> there = s;
+    const double slope = direction * (model_.lambda_of_size(d, there) - model_.tau(d));
+    if (!(slope > 0)) return end;
+    const double reach = d + direction * room / slope;
+    return direction * (end - reach) <= 0 ? end : reach;
+  };
+  return {std::floor(edge(-1, low)), std::ceil(edge(1, high))};
+}
+
+BestSize CountsProblem::best_size(Index low, Index high, const Relaxed& relaxed_optimum, const SizeCost& cost,
+                                  const Stop& stop) const {
+  if (worst()) return SizedProblem::best_size(low, high, relaxed_optimum, cost, stop);
+  double first = static_cast<double>(low), last = static_cast<double>(high);
+  if (cost) {
+    const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
+    const double incumbent = solve(static_cast<Index>(near), stop).impedance + cost(near);
+    const auto [from, to] = sizes_that_can_win(low, high, relaxed_optimum, cost, incumbent);
+    return best_in(static_cast<double>(from), static_cast<double>(to), cost);
+  }
+  const double useful = model_.single() ? model_.last_useful_size() : infinity;
+  last = std::min(last, std::max(first, useful));
+  if (last - first > 16 * static_cast<double>(model_.categories()) + 4096) {
+    const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
+    std::tie(first, last) = window(first, last, relaxed_optimum, solve(static_cast<Index>(near), stop).impedance);
+  }
+  if (model_.single()) std::tie(first, last) = model_.turning_sizes(first, last);
+  return best_in(first, last, cost);
+}
+
 AtSize CountsProblem::solve(Index n, const Stop& stop) const {
   if (worst()) return solve_worst(n, stop);
   const double size = static_cast<double>(n);
@@ -77,30 +121,23 @@ AtSize CountsProblem::solve(Index n, const Stop& stop) const {
   return {statistic(counts), value, value};
 }
 
-BestSize CountsProblem::best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
-                                const Stop& stop) const {
-  if (worst()) return SizedProblem::best_in(low, high, start, cost, incumbent, stop);
-  const MarginalWalk walk(model_, static_cast<double>(low), static_cast<double>(high));
-  double n = walk.first();
-  double value = impedance(walk.counts());  // of the walk's own sizes, their cost not included
-  BestSize best;
-  for (Index step = 0; n <= static_cast<double>(high); ++step) {
-    if (n >= static_cast<double>(low)) {
-      const double here = value + (cost ? cost(n) : 0);
-      if (here < best.at.impedance) {
-        best.at.impedance = here;
-        best.n = static_cast<Index>(n);
-      }
+/// Marginal allocation from one size to the next, with the change of impedance each item brings.
+BestSize CountsProblem::best_in(double low, double high, const SizeCost& cost) const {
+  const MarginalWalk walk(model_, low, high);
+  double n = walk.first(), change = 0, best_n = low, least = infinity;
+  for (Index step = 0; n <= high; ++step) {
+    const double here = change + (cost ? cost(n) : 0);
+    if (n >= low && here < least) {
+      least = here;
+      best_n = n;
     }
     if (step == walk.steps()) break;
-    value += walk.increment(step) - model_.log_total(n);
+    change += walk.increment(step) - model_.log_total(n);
     n += 1;
   }
-  const std::vector<double> counts = walk.counts_at(static_cast<double>(best.n));
-  const double exact = impedance(counts) + (cost ? cost(static_cast<double>(best.n)) : 0);
-  best.at = {statistic(counts), exact, exact};
-  best.bound = exact;
-  return best;
+  const std::vector<double> counts = walk.counts_at(best_n);
+  const double value = impedance(counts) + (cost ? cost(best_n) : 0);
+  return {static_cast<Index>(best_n), {statistic(counts), value, value}, value};
 }
 
 AtSize CountsProblem::solve_worst(Index n, const Stop& stop) const {

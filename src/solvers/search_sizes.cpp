@@ -12,29 +12,6 @@ double cost_at(const SizeCost& cost, double n) { return cost ? cost(n) : 0; }
 /// Sizes are solved one by one only while their bound is below the incumbent by more than rounding.
 bool can_win(double bound, double incumbent) { return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent)); }
 
-/// The last size from `start` towards `end` whose bound g(n) + cost(n), convex in n, is below the incumbent.
-Index last_that_can_win(const SizedProblem& problem, const SizeCost& cost, Index start, Index end, double incumbent) {
-  auto wins = [&](Index n) {
-    const double size = static_cast<double>(n);
-    return can_win(problem.relaxed(size).impedance + cost_at(cost, size), incumbent);
-  };
-  const Index direction = end > start ? 1 : -1;
-  const Index distance = std::abs(end - start);
-  Index inside = 0, outside = distance + 1;
-  for (Index step = 1; inside + step <= distance; step *= 2) {
-    if (!wins(start + direction * (inside + step))) {
-      outside = inside + step;
-      break;
-    }
-    inside += step;
-  }
-  while (outside - inside > 1) {
-    const Index middle = inside + (outside - inside) / 2;
-    (wins(start + direction * middle) ? inside : outside) = middle;
-  }
-  return start + direction * inside;
-}
-
 void accept(SizeSearch& search, const BestSize& candidate) {
   search.bound = std::min(search.bound, candidate.bound);
   if (candidate.at.impedance < search.best.impedance) {
@@ -50,19 +27,6 @@ BestSize solve_one(const SizedProblem& problem, const SizeCost& cost, Index n, c
   result.at.bound += extra;
   result.bound = result.at.bound;
   return result;
-}
-
-/// Sizes whose cost is convex: they form an interval around the relaxed optimum.   [SIZE.2]
-void search_convex(const SizedProblem& problem, const Sizes& sizes, Index first, Index last, const Stop& stop,
-                   SizeSearch& search) {
-  const Index start = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
-  accept(search, solve_one(problem, sizes.cost, start, stop));
-  const Index low = last_that_can_win(problem, sizes.cost, start, first, search.best.impedance);
-  const Index high = last_that_can_win(problem, sizes.cost, start, last, search.best.impedance);
-  if (low == high) return;
-  BestSize rest = problem.best_in(low, high, start, sizes.cost, search.best.impedance, stop);
-  if (stop) rest.bound = std::min(rest.bound, search.relaxed.impedance);
-  accept(search, rest);
 }
 
 /// A cost of any shape on top of a convex g: intervals of sizes are discarded by a bound on g (its secants) plus the
@@ -143,6 +107,32 @@ class AnyCostSearch {
 
 }  // namespace
 
+std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, const Relaxed& relaxed_optimum,
+                                                         const SizeCost& cost, double incumbent) const {
+  const double best = relaxed_optimum.impedance;
+  auto bound_at = [&](Index n) {
+    const double size = static_cast<double>(n);
+    return relaxed(size).impedance + cost_at(cost, size);
+  };
+  // Near its minimum g is a parabola: a probe at one distance tells about where it reaches the incumbent.
+  auto edge = [&](Index end, Index direction) {
+    const Index centre = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
+    const Index most = std::abs(end - centre);
+    Index inside = 0;
+    for (Index distance = 1; inside < most;) {
+      const double here = bound_at(centre + direction * distance);
+      if (!can_win(here, incumbent)) return centre + direction * distance;
+      inside = distance;
+      const double rise = std::max(here - best, 1e-300);
+      const double reach = 1.02 * static_cast<double>(distance) * std::sqrt((incumbent - best) / rise);
+      const double next = std::clamp(reach, static_cast<double>(distance) + 1, 64.0 * static_cast<double>(distance));
+      distance = std::min(most, static_cast<Index>(next));
+    }
+    return centre + direction * inside;
+  };
+  return {edge(low, -1), edge(high, 1)};
+}
+
 Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
   const double start = std::clamp(10.0, low, high);
   const Minimum minimum = minimise_convex(
@@ -153,10 +143,11 @@ Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const
   return result;
 }
 
-BestSize SizedProblem::best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
-                               const Stop& stop) const {
-  BestSize best;
-  best.at.impedance = incumbent;
+BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_optimum, const SizeCost& cost,
+                                 const Stop& stop) const {
+  const Index start = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
+  BestSize best = solve_one(*this, cost, start, stop);
+  const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, best.at.impedance);
   auto consider = [&](Index n) {
     const double size = static_cast<double>(n);
     if (!can_win(relaxed(size).impedance + cost_at(cost, size), best.at.impedance)) return;
@@ -165,10 +156,13 @@ BestSize SizedProblem::best_in(Index low, Index high, Index start, const SizeCos
     if (candidate.at.impedance < best.at.impedance) best = candidate;
     best.bound = bound;
   };
-  for (Index distance = 1; start - distance >= low || start + distance <= high; ++distance) {
-    if (stop) break;
-    if (start + distance <= high) consider(start + distance);
-    if (start - distance >= low) consider(start - distance);
+  for (Index distance = 1; start - distance >= first || start + distance <= last; ++distance) {
+    if (stop) {  // nothing is known of the sizes not reached, but what the relaxed optimum says of all
+      best.bound = std::min(best.bound, relaxed_optimum.impedance);
+      break;
+    }
+    if (start + distance <= last) consider(start + distance);
+    if (start - distance >= first) consider(start - distance);
   }
   return best;
 }
@@ -189,7 +183,7 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const S
     const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));
     const Index last = static_cast<Index>(std::min(high, largest_size));
     if (sizes.convex_cost) {
-      search_convex(problem, sizes, first, last, stop, search);
+      accept(search, problem.best_size(first, last, search.relaxed, sizes.cost, stop));
     } else {
       AnyCostSearch(problem, sizes.cost, first, last, stop, search).run(search.relaxed.n);
     }

@@ -1,13 +1,15 @@
 #pragma once
 // Special functions, chosen so that differences of large log Γ keep their digits (docs/equations.md, [ACC]).
 
+#include <cmath>
+
 namespace didact {
 
 double log_gamma(double x);
 double digamma(double x);
 double trigamma(double x);
 
-/// ψ(x) and ψ'(x) at once, to an absolute 1e-15 of max(1, |value|): for Newton steps over many categories.
+/// ψ(x) and ψ'(x) at once, to about 1e-14 of max(1, |value|): for Newton steps over many categories.
 struct Polygamma {
   double psi;
   double psi_prime;
@@ -25,14 +27,36 @@ struct Twofold {
   double high = 0;
   double low = 0;
 };
-Twofold exact_sum(double a, double b);
-Twofold exact_product(double a, double b);
-Twofold operator+(Twofold a, Twofold b);
-Twofold operator+(Twofold a, double b);
-Twofold operator-(Twofold a, Twofold b);
-Twofold operator*(Twofold a, Twofold b);
-Twofold operator/(Twofold a, Twofold b);
 inline double value(Twofold a) { return a.high + a.low; }
+
+inline Twofold exact_sum(double a, double b) {
+  const double sum = a + b;
+  const double shift = sum - a;
+  return {sum, (a - (sum - shift)) + (b - shift)};
+}
+
+inline Twofold exact_product(double a, double b) {
+  const double product = a * b;
+  return {product, std::fma(a, b, -product)};
+}
+
+inline Twofold operator+(Twofold a, Twofold b) {
+  const Twofold sum = exact_sum(a.high, b.high);
+  return exact_sum(sum.high, sum.low + a.low + b.low);
+}
+inline Twofold operator+(Twofold a, double b) { return a + Twofold{b, 0}; }
+inline Twofold operator-(Twofold a, Twofold b) { return a + Twofold{-b.high, -b.low}; }
+
+inline Twofold operator*(Twofold a, Twofold b) {
+  const Twofold product = exact_product(a.high, b.high);
+  return exact_sum(product.high, product.low + a.high * b.low + a.low * b.high);
+}
+
+inline Twofold operator/(Twofold a, Twofold b) {
+  const double quotient = a.high / b.high;
+  const Twofold rest = a - b * Twofold{quotient, 0};
+  return exact_sum(quotient, value(rest) / b.high);
+}
 
 /// x log(x/y) - x + y ≥ 0, without cancellation when x ≈ y   [ACC.2]
 double deviance(double x, double y);

@@ -27,6 +27,7 @@ struct Categorical {
 
   /// T(x) is the indicator of category x; s is the vector of counts.
   Vector T(const Vector& x) const;
+  Vector summed(const ItemSet& items) const;
   double A0(const Vector& lambda1, double lambda2) const;
   Prior prior() const;
   NaturalTarget natural(const Target& target) const;

@@ -41,6 +41,7 @@ struct MultivariateGaussian {
 
   /// T(x) = (x, x xᵀ), the square row by row
   Vector T(const Vector& x) const;
+  Vector summed(const ItemSet& items) const;
   double A0(const Vector& lambda1, double lambda2) const;
   Prior prior() const;
   NaturalTarget natural(const Target& target) const;

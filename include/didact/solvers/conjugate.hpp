@@ -300,7 +300,8 @@ ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) 
   if constexpr (Learner<L>) {
     view.loss_stepwise = [learners = problem.learners, point, extra](std::size_t j, const ItemSet& items) {
       L learner = learners[j].value;
-      constexpr Index most_steps = 64;  // the posterior of the posterior, a few rows at a time
+      // The posterior of the posterior, a few rows at a time; fewer times where each is large.
+      const Index most_steps = items.rows.rows() * learner.prior().lambda1.size() > 100000 ? 3 : 64;
       const Index stride = std::max<Index>(1, (items.rows.rows() + most_steps - 1) / most_steps);
       for (Index row = 0; row < items.rows.rows(); row += stride) {
         const Index count = std::min(stride, items.rows.rows() - row);

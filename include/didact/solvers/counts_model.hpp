@@ -2,6 +2,7 @@
 // Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
 
 #include <didact/core/types.hpp>
+#include <utility>
 #include <vector>
 
 namespace didact {
@@ -32,20 +33,31 @@ class CountsModel {
   };
   Filled fill(double lambda, std::vector<double>& s) const;
 
-  /// λ with Σ s_k = n, s filled; and the λ of the joint optimum over n, where λ = τ(n).   [CAT.2]
+  /// λ with Σ s_k = n, s filled; and the λ of the joint optimum over n, where λ = τ(n). `s` may hold a guess.   [CAT.2]
   double lambda_of_size(double n, std::vector<double>& s) const;
   double lambda_free(std::vector<double>& s) const;  ///< infinite if n grows without end
 
   /// The cost of raising category k from j to j + 1, whole counts.
   double increment(Index k, double j) const;
-  /// How many increments of category k lie below λ.
-  double count_below(Index k, double lambda) const;
+  /// How many increments of category k lie below λ = log E.
+  double count_below(Index k, double lambda, double E) const;
+
+  /// The sizes among which the best whole counts of any size in [low, high] are sure to be, for a single learner: outside
+  /// them one more item always pays (below) or never does (above).   [CAT.5]
+  std::pair<double, double> turning_sizes(double low, double high) const;
+  /// Beyond this size one more item never pays; infinite if that is not known.
+  double last_useful_size() const;
+  bool single() const { return beta_.size() == 1; }
 
   /// λ of size n where ψ(α) is taken for log(α - 1/2): cheap, and near enough to start from.
   double approximate_lambda(double n) const;
 
  private:
-  double approximate_size(double lambda) const;
+  Filled approximate(double lambda) const;
+  Filled newton_pass(double lambda, std::vector<double>& s, double& change) const;
+  template <class Next>
+  bool joint_newton(double& lambda, std::vector<double>& s, Next next) const;
+  double surely_unused_above(double E) const;
 
   std::vector<std::vector<double>> beta_;
   std::vector<double> weights_;
@@ -55,7 +67,6 @@ class CountsModel {
   std::vector<double> low_, high_;
   std::vector<double> totals_;   ///< N_j
   std::vector<double> mean_beta_;
-  std::vector<double> start_;    ///< the λ at which category k comes in
 };
 
 /// Marginal allocation around a window of sizes: the best whole counts of every size in it, in order.   [CAT.3]

@@ -27,8 +27,8 @@ class CountsProblem final : public SizedProblem {
   Relaxed relaxed(double n) const override;
   Relaxed relax(double low, double high, const SizeCost& cost) const override;
   AtSize solve(Index n, const Stop& stop) const override;
-  BestSize best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
-                   const Stop& stop) const override;
+  BestSize best_size(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost,
+                     const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;
 
@@ -38,6 +38,8 @@ class CountsProblem final : public SizedProblem {
   Relaxed relaxed_result(std::vector<double> s) const;
   Vector statistic(const std::vector<double>& counts) const;
   AtSize solve_worst(Index n, const Stop& stop) const;
+  std::pair<double, double> window(double low, double high, const Relaxed& relaxed, double incumbent) const;
+  BestSize best_in(double low, double high, const SizeCost& cost) const;
   double linear_cost(const std::vector<double>& counts) const;
 
   bool worst() const { return settings_.judge == Judge::worst && settings_.beta.size() > 1; }

@@ -52,15 +52,20 @@ class SizedProblem {
   /// The best statistic that n real items can have.
   virtual AtSize solve(Index n, const Stop& stop) const = 0;
 
-  /// The best size in [low, high], by solve() at each that can still beat `incumbent`.
-  virtual BestSize best_in(Index low, Index high, Index start, const SizeCost& cost, double incumbent,
-                           const Stop& stop) const;
+  /// The best size in [low, high] when g(n) + cost(n) is convex: every size whose bound is below the best found.   [SIZE.2]
+  virtual BestSize best_size(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost, const Stop& stop) const;
 
   /// Items with this statistic, exactly.
   virtual ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const = 0;
 
   /// No more items than this exist (distinct items of a small domain).
   virtual double largest() const { return infinity; }
+
+ protected:
+  /// An interval of sizes around the relaxed optimum outside which the bound is not below the incumbent; it may be
+  /// somewhat too wide, never too narrow.
+  std::pair<Index, Index> sizes_that_can_win(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost,
+                                             double incumbent) const;
 };
 
 }  // namespace didact

@@ -1,0 +1,22 @@
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "output.hpp"
+#include "problem.hpp"
+
+namespace didact::app {
+
+int check(const Arguments& arguments) {
+  const GivenProblem given = read_problem(arguments);
+  io::Errors errors;
+  given.model->check(given.json, given.context, errors);
+  io::throw_if_any(errors);
+  const std::string_view model = given.model->description().name;
+  const io::Json json = {{"valid", true}, {"model", model}};
+  const std::string name = arguments.file == "-" ? "standard input" : arguments.file;
+  write_result(arguments, arguments.format == "json" ? io::pretty(json) + '\n'
+                                                     : fmt::format("{}: a valid {} problem\n", name, model));
+  return success;
+}
+
+}  // namespace didact::app

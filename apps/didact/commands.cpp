@@ -1,0 +1,39 @@
+#include "commands.hpp"
+
+namespace didact::app {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> list = {
+      {"teach", "Find the best teaching set and prove how good it is",
+       "  didact teach problem.json\n"
+       "  didact teach problem.json --format csv --out lesson.csv\n"
+       "  didact new categorical | didact teach -\n"
+       "\nExit code: 0 a lesson, 2 bad input, 3 unbounded or unteachable, 130 interrupted (the best so far is printed).",
+       {"text", "json", "csv"},
+       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true},
+       teach},
+      {"evaluate", "Judge a given set: its impedance, and how far it is from the best",
+       "  didact evaluate problem.json --set items.csv\n"
+       "  didact teach one.json --format csv | didact evaluate another.json --set -",
+       {"text", "json"},
+       {.file = true, .set = true, .seed = true, .gap = true},
+       evaluate},
+      {"check", "Validate a problem file and list all its mistakes",
+       "  didact check problem.json", {"text", "json"}, {.file = true}, check},
+      {"unpack", "Make items that have given statistics",
+       "  didact unpack gaussian --n 3 --s 3,5     three numbers with sum 3 and sum of squares 5\n"
+       "  didact unpack poisson --n 4 --s 10 --style plain",
+       {"text", "json", "csv"},
+       {.statistics = true, .seed = true, .style = true, .model = Takes::a_model},
+       unpack},
+      {"learners", "List the models, or what one of them takes",
+       "  didact learners\n  didact learners gaussian", {"text", "json"}, {.model = Takes::optional_model}, learners},
+      {"new", "Write a commented problem file to start from",
+       "  didact new multivariate-gaussian --out problem.json", {"text", "json"}, {.model = Takes::a_model}, new_problem},
+      {"schema", "Write the JSON Schema of problem files, for editors",
+       "  didact schema --out didact.schema.json", {"json"}, {}, schema},
+  };
+  return list;
+}
+
+}  // namespace didact::app

@@ -1,0 +1,59 @@
+#pragma once
+// The subcommands. Each has its body in a file of its own and its line in commands.cpp; main.cpp makes the options.
+
+#include <didact/core/problem.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace didact::app {
+
+/// Everything that can be said on the command line. A command sees only what it takes.
+struct Arguments {
+  std::string file;    ///< of a problem; "-" is standard input
+  std::string set;     ///< of items
+  std::string model;   ///< of a learner
+  Index n = 0;
+  std::string s;  ///< numbers with commas between
+  std::string format = "text";
+  std::string out;  ///< empty: standard output
+  Options options;  ///< seed, style, gap
+  bool all_items = false;
+  bool quiet = false;
+};
+
+/// What a command takes.
+struct Takes {
+  bool file = false;
+  bool set = false;
+  bool statistics = false;  ///< --n and --s
+  bool seed = false;
+  bool style = false;
+  bool gap = false;
+  bool all_items = false;
+  enum { no_model, optional_model, a_model } model = no_model;
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;
+  std::vector<std::string> formats;  ///< the first is the default
+  Takes takes;
+  int (*run)(const Arguments&);  ///< returns the exit code; may throw io::InvalidProblem
+};
+
+const std::vector<Command>& commands();
+
+/// As the format says.
+enum ExitCode { success = 0, failure = 1, bad_input = 2, no_lesson = 3, interrupted = 130 };
+
+int teach(const Arguments& arguments);
+int evaluate(const Arguments& arguments);
+int check(const Arguments& arguments);
+int unpack(const Arguments& arguments);
+int learners(const Arguments& arguments);
+int new_problem(const Arguments& arguments);
+int schema(const Arguments& arguments);
+
+}  // namespace didact::app

@@ -1,0 +1,22 @@
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "problem.hpp"
+#include "report/report.hpp"
+
+namespace didact::app {
+
+int evaluate(const Arguments& arguments) {
+  if (arguments.file == "-" && arguments.set == "-") {
+    throw io::InvalidProblem(io::Error{"--set", "the problem already comes from standard input"});
+  }
+  const GivenProblem given = read_problem(arguments);
+  Options options = arguments.options;
+  options.interrupt = &listen_for_interrupt();
+  const report::Verdict verdict = given.model->evaluate(given.json, given.context, arguments.set, options);
+  write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
+                                                     : report::to_text(verdict, paint_for_output(arguments)));
+  return verdict.optimum.reason == "interrupted" ? interrupted : success;
+}
+
+}  // namespace didact::app

@@ -1,0 +1,21 @@
+#pragma once
+// The problem that a command is given.
+
+#include "commands.hpp"
+#include "io/registry.hpp"
+
+namespace didact::app {
+
+struct GivenProblem {
+  io::Json json;
+  io::Context context;
+  const io::Model* model;
+};
+
+/// Reads the file and finds its model; throws InvalidProblem.
+GivenProblem read_problem(const Arguments& arguments);
+
+/// A model by the name given on the command line.
+const io::Model& named_model(const std::string& name);
+
+}  // namespace didact::app

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "problem.hpp"
+#include "report/report.hpp"
+
+namespace didact::app {
+namespace {
+
+std::string rendered(const report::Answer& answer, const Arguments& arguments) {
+  if (arguments.format == "json") return io::pretty(report::to_json(answer, arguments.all_items)) + '\n';
+  if (arguments.format == "csv") return report::to_csv(answer.lesson.items, answer.learners.items);
+  return report::to_text(answer, paint_for_output(arguments));
+}
+
+int exit_code(const Lesson& lesson) {
+  if (lesson.reason == "interrupted") return interrupted;
+  return lesson.status == Status::optimal || lesson.status == Status::feasible ? success : no_lesson;
+}
+
+}  // namespace
+
+int teach(const Arguments& arguments) {
+  const GivenProblem given = read_problem(arguments);
+  Options options = arguments.options;
+  options.interrupt = &listen_for_interrupt();
+  const report::Answer answer = given.model->teach(given.json, given.context, options);
+  write_result(arguments, rendered(answer, arguments));
+  const Lesson& lesson = answer.lesson;
+  if (arguments.format == "json" && lesson.n > report::most_items_written && !arguments.all_items) {
+    note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));
+  }
+  if (arguments.format == "csv" && exit_code(lesson) == no_lesson) {
+    note(arguments, fmt::format("{}: {}{}", to_string(lesson.status), lesson.direction, lesson.reason));
+  }
+  return exit_code(lesson);
+}
+
+}  // namespace didact::app

@@ -1,0 +1,184 @@
+#include "io/schema.hpp"
+
+#include <fmt/format.h>
+
+namespace didact::io {
+namespace {
+
+Json described(Json schema, std::string_view text) {
+  schema["description"] = text;
+  return schema;
+}
+
+Json type(std::string_view name) { return {{"type", name}}; }
+Json reference(std::string_view name) { return {{"$ref", fmt::format("#/definitions/{}", name)}}; }
+Json list_of(Json entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
+Json nonempty_list_of(Json entry) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(entry)}}; }
+Json any_of(std::vector<Json> choices) { return {{"anyOf", std::move(choices)}}; }
+Json whole(int least) { return {{"type", "integer"}, {"minimum", least}}; }
+Json nothing(std::string_view why) { return described({{"not", Json::object()}}, why); }
+
+/// An object of these members and no others.
+Json object_of(Json properties, std::vector<std::string> required = {}) {
+  Json schema = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!required.empty()) schema["required"] = required;
+  return schema;
+}
+
+Json entry_of(Domain domain) {
+  switch (domain) {
+    case Domain::positive:
+      return {{"type", "number"}, {"exclusiveMinimum", 0}};
+    case Domain::nonnegative:
+      return {{"type", "number"}, {"minimum", 0}};
+    case Domain::probability:
+    case Domain::simplex:
+      return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    case Domain::positive_probability:
+      return {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1}};
+    case Domain::real:
+    case Domain::positive_definite:
+      return type("number");
+  }
+  return type("number");
+}
+
+Json parameter_schema(const Parameter& parameter) {
+  Json schema = entry_of(parameter.domain);
+  for (const char c : parameter.shape) {
+    if (c != 'x') schema = nonempty_list_of(std::move(schema));
+  }
+  const std::string domain = domain_text(parameter);
+  schema = described(std::move(schema), fmt::format("{}{}{}", parameter.meaning, domain.empty() ? "" : "; ", domain));
+  schema["examples"] = Json::array({parameter.example});
+  return schema;
+}
+
+Json parameters_schema(const std::vector<Parameter>& parameters) {
+  Json properties = Json::object();
+  std::vector<std::string> required;
+  for (const Parameter& p : parameters) {
+    properties[std::string(p.name)] = parameter_schema(p);
+    required.emplace_back(p.name);
+  }
+  return object_of(std::move(properties), std::move(required));
+}
+
+Json items_schema(const Description& model) {
+  Json item = any_of({type("number"), {{"type", "array"}, {"minItems", 1}, {"maxItems", 1}}});
+  if (model.labels()) item = any_of({whole(1), type("string")});
+  if (model.vector) item = nonempty_list_of(type("number"));
+  return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
+}
+
+Json learner_schema(const Description& model) {
+  const Json prior = parameters_schema(model.prior);
+  Json properties = {{"model", {{"const", model.name}}}};
+  std::vector<std::string> required = {"model"};
+  for (const Parameter& p : model.known) {
+    properties[std::string(p.name)] = parameter_schema(p);
+    required.emplace_back(p.name);
+  }
+  properties["prior"] = described(prior, "what the learner believes now");
+  properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
+  properties["one_of"] = described(nonempty_list_of(object_of({{"weight", entry_of(Domain::probability)}, {"prior", prior}},
+                                                              {"prior"})),
+                                   "instead of prior: several learners, one of whom is taught");
+  properties["judge"] = {{"enum", {"expected", "worst"}},
+                         {"description", "judge one_of by the weighted mean of the losses, or by the worst"}};
+  Json schema = object_of(std::move(properties), std::move(required));
+  schema["oneOf"] = {{{"required", {"prior"}}}, {{"required", {"one_of"}}}};
+  schema["description"] = model.summary;
+  return schema;
+}
+
+Json target_schema(const Description& model) {
+  const Json point = parameters_schema(model.target);
+  const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
+  Json properties = point["properties"];
+  properties["belief"] = described(any_of({nonempty_list_of(weighted), parameters_schema(model.prior)}),
+                                   "instead of a point: the teacher's own belief, as weighted targets or as a prior");
+  properties["data"] = described(items_schema(model), "instead of a point: items whose best fit is the target");
+  Json schema = object_of(std::move(properties));
+  schema["oneOf"] = {{{"required", point["required"]}}, {{"required", {"belief"}}}, {{"required", {"data"}}}};
+  return schema;
+}
+
+Json effort_schema(bool labels) {
+  const Json cost = entry_of(Domain::nonnegative);
+  Json properties = {{"per_item", described(cost, "c times the number of items")}};
+  if (labels) {
+    properties["per_category"] = described(nonempty_list_of(cost), "the cost of an item of each category");
+  } else {
+    properties["magnitude"] = described(cost, "c times the sum of the items' squared lengths");
+  }
+  properties["of_size"] = described(type("string"), "an expression in n, such as 0.3*n + 0.01*n^2");
+  properties["fixed"] = described(cost, "c if anything is taught");
+  return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
+}
+
+Json item_rules_schema(bool labels) {
+  Json properties = {{"distinct", described(type("boolean"), "no item twice")}};
+  if (!labels) {
+    Json interval = list_of(type("number"));
+    interval["minItems"] = interval["maxItems"] = 2;
+    properties["range"] = described(any_of({interval, nonempty_list_of(interval)}),
+                                    "[low, high] for every coordinate, or one such for each");
+    properties["integers"] = described(type("boolean"), "whole numbers only");
+  }
+  return described(object_of(std::move(properties)), "which items the teacher may use");
+}
+
+Json common_properties() {
+  Json sizes = list_of(whole(0));
+  sizes["minItems"] = sizes["maxItems"] = 2;
+  return {{"$schema", type("string")},
+          {"learner", described({{"type", "object"}, {"required", {"model"}}}, "who is taught, and what it believes now")},
+          {"target", described(type("object"), "what it should believe")},
+          {"effort", type("object")},
+          {"items", type("object")},
+          {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
+          {"loss", {{"const", "kl"}}},
+          {"names", described(nonempty_list_of(type("string")), "names of the categories")},
+          {"limits", object_of({{"max_items", whole(0)}, {"seconds", entry_of(Domain::nonnegative)}})}};
+}
+
+Json only_for(const Description& model) {
+  const std::string kind = model.labels() ? "categories" : "numbers";
+  Json then = {{"learner", reference(fmt::format("{}-learner", model.name))},
+               {"target", reference(fmt::format("{}-target", model.name))},
+               {"effort", reference("effort-of-" + kind)},
+               {"items", reference("items-of-" + kind)}};
+  if (!model.labels()) then["names"] = nothing("this model has no categories to name");
+  const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
+  return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", {{"properties", then}}}};
+}
+
+}  // namespace
+
+Json problem_schema(const std::vector<const Description*>& models) {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", "A teaching problem for didact"},
+                 {"type", "object"},
+                 {"required", {"learner", "target"}},
+                 {"properties", common_properties()},
+                 {"additionalProperties", false}};
+  Json names = Json::array(), rules = Json::array(), definitions = Json::object();
+  for (const bool labels : {true, false}) {
+    const std::string kind = labels ? "categories" : "numbers";
+    definitions["effort-of-" + kind] = effort_schema(labels);
+    definitions["items-of-" + kind] = item_rules_schema(labels);
+  }
+  for (const Description* model : models) {
+    names.push_back(model->name);
+    rules.push_back(only_for(*model));
+    definitions[fmt::format("{}-learner", model->name)] = learner_schema(*model);
+    definitions[fmt::format("{}-target", model->name)] = target_schema(*model);
+  }
+  schema["properties"]["learner"]["properties"]["model"]["enum"] = names;
+  schema["allOf"] = rules;
+  schema["definitions"] = definitions;
+  return schema;
+}
+
+}  // namespace didact::io

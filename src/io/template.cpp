@@ -1,0 +1,140 @@
+#include "io/template.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace didact::io {
+namespace {
+
+constexpr double example_cost = 0.3;
+
+/// Lines of JSON, each with a remark that is set beside it.
+class Page {
+ public:
+  void line(int level, std::string code, std::string remark = "") {
+    lines_.push_back({std::string(static_cast<std::size_t>(level) * 2, ' ') + std::move(code), std::move(remark)});
+  }
+
+  std::string text() const {
+    constexpr std::size_t widest = 48;  // longer lines do not push all remarks to the right
+    std::size_t column = 0;
+    for (const Line& line : lines_) {
+      if (!line.remark.empty() && line.code.size() <= widest) column = std::max(column, line.code.size());
+    }
+    std::string text;
+    for (const Line& line : lines_) {
+      const std::size_t gap = line.code.size() < column ? column - line.code.size() : 0;
+      text += line.code + (line.remark.empty() ? "" : std::string(gap, ' ') + "  // " + line.remark) + '\n';
+    }
+    return text;
+  }
+
+ private:
+  struct Line {
+    std::string code, remark;
+  };
+  std::vector<Line> lines_;
+};
+
+std::string remark_on(const Parameter& p) {
+  const std::string domain = domain_text(p);
+  std::string kind = p.shape.empty() ? "" : shape_text(p);
+  if (!domain.empty()) kind += (kind.empty() ? "" : ", ") + domain;
+  return fmt::format("{}{}", p.meaning, kind.empty() ? "" : fmt::format(" ({})", kind));
+}
+
+std::string key_value(std::string_view key, const Json& value, bool last) {
+  return fmt::format("\"{}\": {}{}", key, pretty(value), last ? "" : ",");
+}
+
+/// All but the last parameter end with a comma, and the last too if something follows.
+void add_parameters(Page& page, int level, const std::vector<Parameter>& parameters, bool more_follows) {
+  for (const Parameter& p : parameters) {
+    const bool last = &p == &parameters.back() && !more_follows;
+    page.line(level, key_value(p.name, p.example, last), remark_on(p));
+  }
+}
+
+Json example_object(const std::vector<Parameter>& parameters) {
+  Json object = Json::object();
+  for (const Parameter& p : parameters) object[std::string(p.name)] = p.example;
+  return object;
+}
+
+void add_learner(Page& page, const Description& model) {
+  const Json prior = example_object(model.prior);
+  page.line(1, R"("learner": {)");
+  page.line(2, key_value("model", model.name, false));
+  add_parameters(page, 2, model.known, true);
+  page.line(2, "// " + key_value("has_seen", model.example_items, false), "examples it learned from before, or a CSV file");
+  page.line(2, "// Not sure which of several learners it is? Instead of \"prior\":");
+  page.line(2, "// \"one_of\": [{ \"weight\": 0.5, \"prior\": { … } }, { \"weight\": 0.5, \"prior\": { … } }],");
+  page.line(2, "// \"judge\": \"expected\",", "or \"worst\": by the learner that fares worst");
+  page.line(2, R"("prior": {)", "what the learner believes now");
+  add_parameters(page, 3, model.prior, false);
+  page.line(2, "}");
+  page.line(1, "},");
+}
+
+void add_target(Page& page, const Description& model) {
+  page.line(1, R"("target": {)", "what it should believe");
+  add_parameters(page, 2, model.target, false);
+  page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target; or \"belief\":");
+  page.line(2, "// [{ \"weight\": 0.5, \"target\": { … } }, …], or parameters like those of the prior.");
+  page.line(1, "},");
+}
+
+void add_options(Page& page, const Description& model) {
+  if (model.labels()) {
+    Json names = Json::array();
+    for (std::size_t k = 0; k < model.prior[0].example.size(); ++k) names.push_back(std::string(1, static_cast<char>('A' + k)));
+    page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
+    page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
+  } else {
+    const auto [low, high] = model.domain.range[0];
+    const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
+    const Json items = {{"range", range}, {"integers", true}, {"distinct", true}};
+    page.line(1, "// " + key_value("items", items, false), "which items may be used; any of the three");
+  }
+  page.line(1, R"(// "size": [1, 20],)", "only lessons of 1 to 20 items; or one number");
+  page.line(1, R"(// "limits": { "max_items": 1000, "seconds": 10 },)", "what the search may cost");
+}
+
+void add_effort(Page& page, const Description& model) {
+  page.line(1, R"("effort": {)", "what a lesson costs; the terms add up");
+  if (model.labels()) {
+    const Json costs(std::vector<double>(model.prior[0].example.size(), 0.1));
+    page.line(2, "// " + key_value("per_category", costs, false), "more for an item of each category");
+  } else {
+    page.line(2, R"(// "magnitude": 0.1,)", "0.1 times the sum of the squared items");
+  }
+  page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
+  page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
+  page.line(2, key_value("per_item", example_cost, true), "for each item");
+  page.line(1, "}");
+}
+
+}  // namespace
+
+std::string problem_template(const Description& model) {
+  Page page;
+  page.line(0, fmt::format("// Learner: {}.", model.summary));
+  page.line(0, fmt::format("// An item is {}.", model.item));
+  page.line(0, "{");
+  add_learner(page, model);
+  add_target(page, model);
+  add_options(page, model);
+  add_effort(page, model);
+  page.line(0, "}");
+  return page.text();
+}
+
+Json problem_example(const Description& model) {
+  Json learner = {{"model", model.name}};
+  for (const Parameter& p : model.known) learner[std::string(p.name)] = p.example;
+  learner["prior"] = example_object(model.prior);
+  return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", {{"per_item", example_cost}}}};
+}
+
+}  // namespace didact::io

@@ -1,0 +1,88 @@
+#include "report/catalogue.hpp"
+
+#include <fmt/format.h>
+
+namespace didact::report {
+namespace {
+
+io::Json to_json(const std::vector<io::Parameter>& parameters) {
+  io::Json list = io::Json::array();
+  for (const io::Parameter& p : parameters) {
+    list.push_back({{"name", p.name},
+                    {"shape", p.shape},
+                    {"domain", io::domain_text(p)},
+                    {"meaning", p.meaning},
+                    {"example", p.example}});
+  }
+  return list;
+}
+
+void add_parameters(Table& table, const std::string& group, const std::vector<io::Parameter>& parameters) {
+  for (const io::Parameter& p : parameters) {
+    const std::string domain = io::domain_text(p);
+    table.add({Cell{group + "." + std::string(p.name)}, {io::shape_text(p)}, {domain.empty() ? "any" : domain},
+               brief(p.example), {std::string(p.meaning)}});
+  }
+}
+
+/// "mean 1, kappa 1"
+std::string defaults(const std::vector<io::Parameter>& parameters) {
+  std::string text;
+  for (const io::Parameter& p : parameters) {
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} {}", p.name, io::pretty(p.example));
+  }
+  return text;
+}
+
+/// The keys that every problem may have, as in the format.
+std::string optional_keys(const io::Description& model) {
+  Table table("lll");
+  table.add({"optional", "", "default"});
+  table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
+  table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
+  table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
+  table.add({"target.data", "items whose best fit is the target", "a point"});
+  table.add({"items", model.labels() ? "distinct" : "range, integers, distinct", std::string(model.item)});
+  table.add({"size", "n, or [min, max]", "any"});
+  table.add({"effort", fmt::format("per_item, {}, of_size, fixed", model.labels() ? "per_category" : "magnitude"), "none"});
+  if (model.labels()) table.add({"names", "of the categories", "1 to K"});
+  table.add({"limits", "max_items, seconds", "none"});
+  return table.text();
+}
+
+}  // namespace
+
+io::Json to_json(const io::Description& model) {
+  return {{"model", model.name},
+          {"summary", model.summary},
+          {"item", model.item},
+          {"known", to_json(model.known)},
+          {"prior", to_json(model.prior)},
+          {"target", to_json(model.target)}};
+}
+
+std::string to_text(const std::vector<const io::Description*>& models, Paint paint) {
+  Table table("lll");
+  for (const io::Description* model : models) {
+    table.add({paint.bold(model->name), "", std::string(model->summary)});
+    table.add({"", "item", std::string(model->item)});
+    if (!model->known.empty()) table.add({"", "known", defaults(model->known)});
+    table.add({"", "prior", defaults(model->prior)});
+    table.add({"", "target", defaults(model->target)});
+  }
+  return table.text("") +
+         "\ndidact learners MODEL explains the parameters, didact new MODEL writes a problem with these values.\n";
+}
+
+std::string to_text(const io::Description& model, Paint paint) {
+  std::string text = fmt::format("{}: {}\nitem: {}\n\n", paint.bold(model.name), model.summary, model.item);
+  Table table("lllll");
+  table.add({"parameter", "what", "allowed", "default", "meaning"});
+  add_parameters(table, "learner", model.known);
+  add_parameters(table, "learner.prior", model.prior);
+  add_parameters(table, "target", model.target);
+  return text + table.text() + '\n' + optional_keys(model);
+}
+
+}  // namespace didact::report

@@ -1,0 +1,16 @@
+#pragma once
+// What models there are, and what each one takes.
+
+#include <string>
+#include <vector>
+
+#include "io/description.hpp"
+#include "report/table.hpp"
+
+namespace didact::report {
+
+io::Json to_json(const io::Description& model);
+std::string to_text(const std::vector<const io::Description*>& models, Paint paint = {});
+std::string to_text(const io::Description& model, Paint paint = {});
+
+}  // namespace didact::report

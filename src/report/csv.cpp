@@ -1,0 +1,42 @@
+#include "io/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/report.hpp"
+
+namespace didact::report {
+namespace {
+
+std::string header(const io::ItemKind& kind) {
+  if (!kind.vector) {
+    std::string name = "item";  // never one of the categories: a reader must see that it is the header
+    while (std::find(kind.names.begin(), kind.names.end(), name) != kind.names.end()) name += '_';
+    return name;
+  }
+  std::string names;
+  for (Index i = 0; i < kind.domain.dimension(); ++i) names += fmt::format("{}x{}", i == 0 ? "" : ",", i + 1);
+  return names;
+}
+
+std::string row_text(const ItemSet& items, Index row, const io::ItemKind& kind) {
+  const Json item = item_json(items, row, kind);
+  if (item.is_string()) return io::csv_cell(item.get<std::string>());
+  std::string text;
+  for (Index j = 0; j < items.rows.cols(); ++j) text += fmt::format("{}{}", j == 0 ? "" : ",", items.rows(row, j));
+  return text;
+}
+
+}  // namespace
+
+std::string to_csv(const ItemSet& items, const io::ItemKind& kind) {
+  std::string text = header(kind) + '\n';
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    const std::string line = row_text(items, row, kind) + '\n';
+    for (Index copy = 0; copy < items.copies[row]; ++copy) text += line;
+  }
+  return text;
+}
+
+}  // namespace didact::report

@@ -1,0 +1,103 @@
+#include "report/report.hpp"
+
+namespace didact::report {
+namespace {
+
+Json all_items(const ItemSet& items, const io::ItemKind& kind) {
+  Json list = Json::array();
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    const Json item = item_json(items, row, kind);
+    for (Index copy = 0; copy < items.copies[row]; ++copy) list.push_back(item);
+  }
+  return list;
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(value);
+  return list;
+}
+
+Json posterior(const Class& learners, const std::vector<Belief>& beliefs) {
+  if (!learners.several) return beliefs.at(0).parameters;
+  Json list = Json::array();
+  for (const Belief& belief : beliefs) list.push_back(belief.parameters);
+  return list;
+}
+
+void add_set(const Answer& answer, bool write_all, Json& json) {
+  const Lesson& lesson = answer.lesson;
+  json["n"] = lesson.n;
+  if (write_all || lesson.n <= most_items_written) json["items"] = all_items(lesson.items, answer.learners.items);
+  if (lesson.counts) json["counts"] = *lesson.counts;
+}
+
+}  // namespace
+
+Json item_json(const ItemSet& items, Index row, const io::ItemKind& kind) {
+  if (kind.vector) return io::to_json(Vector(items.rows.row(row)));
+  const double value = items.rows(row, 0);
+  if (!kind.names.empty()) return kind.names.at(static_cast<std::size_t>(value) - 1);
+  return io::number(value);
+}
+
+Json to_json(const Answer& answer, bool write_all) {
+  const Lesson& lesson = answer.lesson;
+  Json json;
+  json["status"] = to_string(lesson.status);
+  if (!lesson.reason.empty()) json["reason"] = lesson.reason;
+  if (!lesson.direction.empty()) json["direction"] = lesson.direction;
+  json["impedance"] = lesson.impedance;
+  json["loss"] = lesson.loss;
+  json["effort"] = lesson.has_items ? Json(lesson.effort) : Json();
+  json["lower_bound"] = lesson.lower_bound;
+  json["gap"] = lesson.gap();
+  if (lesson.has_items) add_set(answer, write_all, json);
+  if (lesson.relaxed) {
+    json["relaxed"] = {{"n", lesson.relaxed->n},
+                       {"s", numbers({lesson.relaxed->s.begin(), lesson.relaxed->s.end()})},
+                       {"impedance", lesson.relaxed->impedance}};
+  }
+  json["before"]["loss"] = lesson.loss_before;
+  if (answer.learners.several && !lesson.losses_before.empty()) json["before"]["losses"] = numbers(lesson.losses_before);
+  if (!answer.after.empty()) json["posterior"] = posterior(answer.learners, answer.after);
+  if (answer.learners.several && !lesson.losses.empty()) json["losses"] = numbers(lesson.losses);
+  if (lesson.proven_up_to) json["proven_up_to"] = *lesson.proven_up_to;
+  json["seed"] = lesson.seed;
+  json["seconds"] = lesson.seconds;
+  return json;
+}
+
+Json to_json(const Verdict& verdict) {
+  Json json;
+  json["impedance"] = verdict.impedance;
+  json["loss"] = verdict.loss;
+  json["effort"] = verdict.effort;
+  json["n"] = verdict.n;
+  if (!verdict.violates.empty()) {
+    json["violates"] = verdict.violates_at ? Json(*verdict.violates_at) : Json("size");
+    json["reason"] = verdict.violates;
+  }
+  if (!verdict.after.empty()) json["posterior"] = posterior(verdict.learners, verdict.after);
+  if (verdict.learners.several && !verdict.losses.empty()) json["losses"] = numbers(verdict.losses);
+  json["optimum"] = {{"impedance", verdict.optimum.impedance},
+                     {"lower_bound", verdict.optimum.lower_bound},
+                     {"status", to_string(verdict.optimum.status)}};
+  json["excess"] = verdict.excess();
+  return json;
+}
+
+Json to_json(const Unpacked& unpacked) {
+  return {{"n", unpacked.set.size()},
+          {"s", io::to_json(unpacked.s)},
+          {"items", all_items(unpacked.set, unpacked.items)},
+          {"seed", unpacked.seed}};
+}
+
+Json to_json(const std::vector<io::Error>& errors) {
+  Json list = Json::array();
+  for (const io::Error& error : errors) list.push_back({{"path", error.path}, {"message", error.message}});
+  return {{"errors", list}};
+}
+
+}  // namespace didact::report

@@ -1,0 +1,23 @@
+#pragma once
+// The blocks that text answers are made of.
+
+#include <string>
+
+#include "report/report.hpp"
+
+namespace didact::report {
+
+/// The items: categories counted, numbers in lines, vectors one a line; many are cut.
+std::string items_block(const ItemSet& items, const io::ItemKind& kind);
+
+/// One row a category: how often it is taught, and how probable the learner takes it to be.
+std::string categories_block(const Answer& answer);
+
+/// Parameter by parameter: before, after and the target. `before` may be empty.
+std::string beliefs_block(const Class& learners, const std::vector<Belief>& before, const std::vector<Belief>& after,
+                          const std::vector<double>& losses);
+
+/// Lines of at most 96 columns, continued under `margin`.
+std::string wrapped(const std::string& text, std::string_view margin);
+
+}  // namespace didact::report

@@ -1,0 +1,64 @@
+#include <didact/core/lesson.hpp>
+#include <didact/core/stop.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace didact {
+namespace {
+
+std::string text(const Lesson& lesson) {
+  std::ostringstream out;
+  out << lesson;
+  return out.str();
+}
+
+TEST(Lesson, reads_as_a_sentence) {
+  Lesson lesson;
+  lesson.status = Status::optimal;
+  lesson.impedance = 2.6456859610776;
+  lesson.lower_bound = lesson.impedance;
+  lesson.n = 10;
+  lesson.has_items = true;
+  lesson.items = {(Matrix(2, 1) << 2, 3).finished(), {2, 8}};
+  EXPECT_EQ(text(lesson), "10 items: 2×\"2\", 8×\"3\"   impedance 2.6457, proven optimal");
+
+  lesson.status = Status::feasible;
+  lesson.reason = "time";
+  lesson.lower_bound = 2.5;
+  EXPECT_NE(text(lesson).find("no set is better than 2.5 (time)"), std::string::npos);
+  EXPECT_NEAR(lesson.gap(), 0.1456859610776, 1e-15);
+}
+
+TEST(Lesson, without_items) {
+  Lesson lesson;
+  lesson.status = Status::unbounded;
+  lesson.direction = "more items";
+  EXPECT_EQ(text(lesson), "unbounded (more items)");
+  lesson.status = Status::unteachable;
+  lesson.reason = "target.p is 1";
+  EXPECT_EQ(text(lesson), "unteachable: target.p is 1");
+}
+
+TEST(Lesson, leaves_the_stream_as_it_was) {
+  std::ostringstream out;
+  out.precision(11);
+  out << Lesson{};
+  EXPECT_EQ(out.precision(), 11);
+}
+
+TEST(Stop, by_time_or_by_request) {
+  EXPECT_EQ(Stop{}.reason(), StopReason::none);
+  EXPECT_EQ(Stop(0.0).reason(), StopReason::time);
+  EXPECT_EQ(Stop(1e6).reason(), StopReason::none);
+  EXPECT_EQ(Stop(1e300).reason(), StopReason::none);  // no clock counts that far
+  std::atomic<bool> request = false;
+  const Stop stop(std::nullopt, &request);
+  EXPECT_FALSE(stop);
+  request = true;
+  EXPECT_EQ(stop.reason(), StopReason::interrupted);
+}
+
+}  // namespace
+}  // namespace didact

@@ -1,0 +1,67 @@
+#pragma once
+// Problems to test with: each model's own example, changed by a merge patch (RFC 7396: null removes a key).
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "io/registry.hpp"
+#include "io/template.hpp"
+
+namespace didact::io {
+
+inline Json parsed(const std::string& text) {
+  Errors errors;
+  Json json = parse_json(text, errors);
+  for (const Error& error : errors.list()) ADD_FAILURE() << error.text() << " in " << text;
+  return json;
+}
+
+inline const Model& model(const std::string& name) {
+  Errors errors;
+  const Model* const found = find_model(name, "model", errors);
+  if (!found) throw InvalidProblem(errors.list());
+  return *found;
+}
+
+inline Json problem(const std::string& model_name, const std::string& patch = "{}") {
+  Json json = problem_example(model(model_name).description());
+  json.merge_patch(parsed(patch));
+  return json;
+}
+
+/// What is wrong with a problem, one text a mistake.
+inline std::vector<std::string> mistakes(const Json& json, const Context& context = {}) {
+  Errors errors;
+  if (const Model* const found = model_of(json, errors)) found->check(json, context, errors);
+  std::vector<std::string> texts;
+  for (const Error& error : errors.list()) texts.push_back(error.text());
+  return texts;
+}
+
+/// A folder of its own, gone afterwards.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "didact-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return path_ / name;
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace didact::io

@@ -1,0 +1,100 @@
+// Every loss against the table that make_losses.py computed with 60 digits.
+
+#include "lesson_laws.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace didact::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+/// One line of comma-separated cells, quotes doubled inside quotes.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+      cells.back() += line[i++];
+    } else if (line[i] == '"') {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += line[i];
+    }
+  }
+  return cells;
+}
+
+void read(const Json& json, double& value) { value = json.get<double>(); }
+void read(const Json& json, std::vector<double>& value) { value = json.get<std::vector<double>>(); }
+void read(const Json& json, Vector& value) {
+  const auto numbers = json.get<std::vector<double>>();
+  value = Vector::Map(numbers.data(), static_cast<Index>(numbers.size()));
+}
+void read(const Json& json, Matrix& value) {
+  const auto rows = json.get<std::vector<std::vector<double>>>();
+  value.resize(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+  for (Index i = 0; i < value.rows(); ++i) {
+    for (Index j = 0; j < value.cols(); ++j) value(i, j) = rows[i][j];
+  }
+}
+
+template <class Owner, class Fields>
+void read_fields(const Json& json, Owner& owner, const Fields& fields) {
+  std::apply([&](const auto&... f) { (read(json.at(std::string(f.name)), owner.*f.member), ...); }, fields);
+}
+
+template <Learner L>
+double loss_of(const Json& learner_json, const Json& target_json, double n, const Json& s_json) {
+  L learner;
+  read_fields(learner_json.at("prior"), learner, L::prior_fields());
+  read_fields(learner_json, learner, L::known_fields());
+  typename L::Target target;
+  read_fields(target_json, target, L::Target::fields());
+  Vector s;
+  read(s_json, s);
+  return learner.loss(target, n, s);
+}
+
+/// `models` counts how many rows each model had, so that none is silently skipped.
+void check_row(const std::vector<std::string>& cells, std::map<std::string, int>& models) {
+  const Json learner = Json::parse(cells[1]), target = Json::parse(cells[2]), s = Json::parse(cells[4]);
+  const double n = std::stod(cells[3]), expected = std::stod(cells[5]);
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  auto try_model = [&]<class L>(std::type_identity<L>) {
+    if (cells[0] == L::name) loss = loss_of<L>(learner, target, n, s);
+  };
+  try_model(std::type_identity<Bernoulli>{});
+  try_model(std::type_identity<Geometric>{});
+  try_model(std::type_identity<Categorical>{});
+  try_model(std::type_identity<Poisson>{});
+  try_model(std::type_identity<Exponential>{});
+  try_model(std::type_identity<GaussianMean>{});
+  try_model(std::type_identity<Gaussian>{});
+  try_model(std::type_identity<MultivariateGaussianMean>{});
+  try_model(std::type_identity<MultivariateGaussian>{});
+  EXPECT_LE(std::abs(loss - expected), 1e-12 * scale_of(expected))
+      << cells[0] << " " << cells[1] << " " << cells[2] << " n=" << cells[3] << " s=" << cells[4] << "\n got "
+      << std::setprecision(17) << loss << ", not " << cells[5];
+  ++models[cells[0]];
+}
+
+TEST(Losses, agree_with_the_table_to_twelve_digits) {
+  std::ifstream table(DIDACT_SOURCE_DIR "/tests/reference/losses.csv");
+  ASSERT_TRUE(table) << "tests/reference/losses.csv is missing";
+  std::string line;
+  std::getline(table, line);
+  ASSERT_EQ(line, "model,learner,target,n,s,loss");
+  std::map<std::string, int> models;
+  while (std::getline(table, line)) check_row(cells_of(line), models);
+  EXPECT_EQ(models.size(), 9u);
+  for (const auto& [name, rows] : models) EXPECT_GE(rows, 40) << name;
+}
+
+}  // namespace
+}  // namespace didact::testing

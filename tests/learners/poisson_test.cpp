@@ -1,0 +1,30 @@
+#include "learner_laws.hpp"
+
+namespace didact::testing {
+namespace {
+
+Case<Poisson> declare(double shape, double rate, double target) {
+  return {{shape, rate}, {target}, Vector::Constant(1, target)};
+}
+
+TEST(Poisson, obeys_the_laws) {
+  // 9.9 and 10.1 stand on either side of where the sampler changes its method.
+  expect_laws<Poisson>({declare(2, 1, 4), declare(0.7, 0.01, 0.2), declare(1, 1, 9.9), declare(30, 5, 10.1), declare(3, 0.1, 80)});
+}
+
+TEST(Poisson, is_a_density_in_the_rate) {
+  expect_normalised(declare(2, 1, 4), [](auto density) {
+    return over_positive([&](double rate) { return density(Poisson::Target{rate}); });
+  });
+}
+
+TEST(Poisson, certain_targets) {
+  EXPECT_EQ(Poisson({2, 3}).standing({0}).kind, Standing::ruled_out);
+  EXPECT_EQ(Poisson({0.5, 3}).standing({0}).kind, Standing::infinite);
+  EXPECT_EQ(Poisson({1, 3}).standing({0}).kind, Standing::ordinary);
+  EXPECT_NEAR(Poisson({1, 3}).loss({0}, 2, 0), -std::log(5.0), 1e-14);
+  EXPECT_EQ(Poisson({1, 3}).loss({0}, 2, 1), infinity);
+}
+
+}  // namespace
+}  // namespace didact::testing

@@ -1,0 +1,172 @@
+// bernoulli and categorical against every set of up to a dozen items.
+
+#include "lesson_laws.hpp"
+
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+namespace didact::testing {
+namespace {
+
+const Categorical::Target target3{{0.1, 0.3, 0.6}};
+const Categorical prior3{{6, 3, 1}};
+
+Matrix labels(std::size_t K) { return whole_items(1, static_cast<double>(K)); }
+
+struct Counts {
+  std::string name;
+  Problem<Categorical> problem;
+  Index most = 12;  ///< sizes that brute force reaches; the problem is limited to them if it would go beyond
+};
+
+double bumpy(double n) { return 0.25 * n + (static_cast<int>(n) % 3 == 0 ? 0 : 0.4); }
+
+std::vector<Counts> counts_cases() {
+  std::vector<Counts> cases{
+      {"the paper's", problem_of(prior3, target3, per_item(0.3))},
+      {"dear items", problem_of(prior3, target3, per_item(2))},
+      {"too dear to teach", problem_of(prior3, target3, per_item(10))},
+      {"no teaching needed", problem_of(Categorical{{100, 300, 600}}, target3, per_item(0.01))},
+      {"two categories", problem_of(Categorical{{0.5, 4}}, Categorical::Target{{0.7, 0.3}}, per_item(0.2))},
+      {"four categories", problem_of(Categorical{{1, 2, 0.3, 5}}, Categorical::Target{{0.4, 0.3, 0.2, 0.1}}, per_item(0.15))},
+      {"per category", problem_of(prior3, target3, per_category({0.1, 0.9, 0.3}))},
+      {"a free category", problem_of(prior3, target3, per_category({0.2, 0.2, 0}) + per_item(0.1))},
+      {"fixed", problem_of(prior3, target3, fixed(2) + per_item(0.3))},
+      {"fixed too dear", problem_of(prior3, target3, fixed(4) + per_item(0.3))},
+      {"bumpy size", problem_of(prior3, target3, of_size(bumpy))},
+      {"falling size", problem_of(prior3, target3, of_size([](double n) { return 10 / (1 + n) + 0.3 * n; }))},
+      {"convex size", problem_of(prior3, target3, convex_of_size([](double n) { return 0.03 * n * n; }, [](double n) { return 0.06 * n; }))},
+      {"exactly five", with_size(problem_of(prior3, target3, per_item(0.3)), 5, 5)},
+      {"four to six, free", with_size(problem_of(prior3, target3), 4, 6)},
+      {"at least eleven", with_size(problem_of(prior3, target3, per_item(0.3)), 11, std::nullopt)},
+      {"distinct", problem_of(prior3, target3, per_item(0.1), {.distinct = true})},
+      {"only the first two", problem_of(prior3, target3, per_item(0.3), {.range = {{1, 2}}})},
+      {"a rare category", problem_of(Categorical{{1, 1, 1}}, Categorical::Target{{1e-9, 0.5, 0.5 - 1e-9}}, per_item(0.1))},
+      {"an impossible category", problem_of(Categorical{{2, 3, 1}}, Categorical::Target{{0.4, 0.6, 0}}, per_item(0.2))},
+      {"tiny pseudo-counts", problem_of(Categorical{{1e-6, 1e-6, 1e-6}}, target3, per_item(0.3))},
+  };
+  Counts limited{"at most four", problem_of(prior3, target3)};
+  limited.problem.limits.max_items = 4;
+  cases.push_back(limited);
+
+  Counts classroom{"expected of three", problem_of(prior3, target3, per_item(0.2))};
+  classroom.problem.learners = {{0.5, prior3}, {0.3, {{1, 1, 1}}}, {0.2, {{0.5, 0.5, 9}}}};
+  cases.push_back(classroom);
+  classroom.name = "expected, one of no weight";
+  classroom.problem.learners[0].weight = 0;
+  classroom.problem.learners[1].weight = 0.8;
+  cases.push_back(classroom);
+  classroom.name = "worst of three";
+  classroom.problem.judge = Judge::worst;
+  cases.push_back(classroom);
+  classroom.name = "worst, per category";
+  classroom.problem.effort = per_category({0.1, 0.3, 0.2});
+  cases.push_back(classroom);
+  classroom.name = "worst, bumpy size";
+  classroom.problem.effort = of_size(bumpy);
+  cases.push_back(classroom);
+  classroom.name = "worst, distinct";
+  classroom.problem.items.distinct = true;
+  classroom.problem.effort = per_item(0.05);
+  cases.push_back(classroom);
+
+  Counts unsure{"belief of points", problem_of(prior3, target3, per_item(0.05))};
+  unsure.problem.target = std::vector<Weighted<Categorical::Target>>{{0.4, target3}, {0.6, {{0.3, 0.3, 0.4}}}};
+  cases.push_back(unsure);
+  unsure.name = "belief without effort";
+  unsure.problem.effort = {};
+  cases.push_back(unsure);
+  unsure.name = "belief of the family";
+  unsure.problem.target = Categorical{{2, 3, 5}};
+  unsure.problem.effort = per_item(0.1);
+  unsure.most = 8;
+  cases.push_back(unsure);
+  unsure.name = "belief of the family, worst";
+  unsure.problem.learners = {{0.5, prior3}, {0.5, {{1, 1, 1}}}};
+  unsure.problem.judge = Judge::worst;
+  cases.push_back(unsure);
+  return cases;
+}
+
+TEST(Categorical, every_set_of_a_dozen) {
+  for (const Counts& at : counts_cases()) {
+    SCOPED_TRACE(at.name);
+    const std::size_t K = at.problem.learners[0].value.beta.size();
+    Matrix items = labels(K);
+    if (!at.problem.items.range.empty()) items = whole_items(at.problem.items.range[0].low, at.problem.items.range[0].high);
+    const Lesson lesson = expect_proven(at.problem, exhaustive(at.problem, items, at.most));
+    EXPECT_LE(lesson.n, at.most) << "brute force does not reach this far";
+    ASSERT_TRUE(lesson.counts);
+    EXPECT_EQ(std::accumulate(lesson.counts->begin(), lesson.counts->end(), Index{0}), lesson.n);
+  }
+}
+
+TEST(Bernoulli, every_set_of_a_dozen) {
+  const std::vector<std::pair<std::string, Problem<Bernoulli>>> cases{
+      {"plain", problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.2))},
+      {"near certain", problem_of(Bernoulli{2, 5}, {0.999}, per_item(0.3))},
+      {"certain", problem_of(Bernoulli{2, 1}, {1}, per_item(0.15))},
+      {"impossible", problem_of(Bernoulli{1, 4}, {0}, per_item(0.1))},
+      {"ones cost", problem_of(Bernoulli{2, 5}, {0.8}, magnitude(0.3) + per_item(0.05))},
+      {"ones only", problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.1), {.range = {{0.5, 1}}})},
+      {"distinct", problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.01), {.distinct = true})},
+      {"bumpy", problem_of(Bernoulli{2, 5}, {0.8}, of_size(bumpy))},
+      {"seven", with_size(problem_of(Bernoulli{2, 5}, {0.8}), 7, 7)},
+  };
+  for (const auto& [name, problem] : cases) {
+    SCOPED_TRACE(name);
+    const Matrix items = problem.items.range.empty() ? whole_items(0, 1) : whole_items(1, 1);
+    EXPECT_LE(expect_proven(problem, exhaustive(problem, items, 12)).n, 12);
+  }
+}
+
+TEST(Bernoulli, beliefs_and_classes) {
+  Problem<Bernoulli> problem = problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.05));
+  problem.target = Bernoulli{8, 3};
+  expect_proven(problem, exhaustive(problem, whole_items(0, 1), 10));
+  problem.target = std::vector<Weighted<Bernoulli::Target>>{{0.25, {0.9}}, {0.75, {0.6}}};
+  expect_proven(problem, exhaustive(problem, whole_items(0, 1), 12));
+  problem.learners = {{0.7, {2, 5}}, {0.3, {6, 1}}};
+  expect_proven(problem, exhaustive(problem, whole_items(0, 1), 12));
+  problem.judge = Judge::worst;
+  expect_proven(problem, exhaustive(problem, whole_items(0, 1), 12));
+}
+
+double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+
+Categorical drawn_prior(std::size_t K) {
+  Categorical learner{std::vector<double>(K)};
+  for (double& b : learner.beta) b = std::exp(drawn(-3, 3));
+  return learner;
+}
+
+Categorical::Target drawn_target(std::size_t K) {
+  Categorical::Target target{std::vector<double>(K)};
+  double sum = 0;
+  for (double& p : target.pi) sum += p = std::exp(drawn(-4, 0));
+  for (double& p : target.pi) p /= sum;
+  return target;
+}
+
+RC_GTEST_PROP(Categorical, random_problems_are_solved_exactly, ()) {
+  const std::size_t K = *rc::gen::inRange(2, 5);
+  Problem<Categorical> problem = problem_of(drawn_prior(K), drawn_target(K), per_item(drawn(0.15, 1)));
+  if (*rc::gen::arbitrary<bool>()) {
+    std::vector<double> costs(K);
+    for (double& c : costs) c = drawn(0, 0.5);
+    problem.effort = problem.effort + per_category(costs);
+  }
+  const int learners = *rc::gen::inRange(1, 4);
+  problem.learners[0].weight = 1.0 / learners;
+  for (int j = 1; j < learners; ++j) problem.learners.push_back({1.0 / learners, drawn_prior(K)});
+  problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
+  problem.items.distinct = *rc::gen::inRange(0, 5) == 0;
+  problem.max_size = 8;
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(lesson.status == Status::optimal);
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(contradiction(lesson, exhaustive(problem, labels(K), 8)) == "");
+}
+
+}  // namespace
+}  // namespace didact::testing

@@ -1,0 +1,342 @@
+// What is said where there is no optimum to return: unbounded, unteachable, limited, stopped.
+
+#include "lesson_laws.hpp"
+
+#include <chrono>
+
+namespace didact::testing {
+namespace {
+
+void expect_more_items(const Lesson& lesson) {
+  EXPECT_EQ(lesson.status, Status::unbounded) << to_string(lesson.status) << " n = " << lesson.n;
+  EXPECT_EQ(lesson.direction, "more items");
+  EXPECT_EQ(lesson.lower_bound, -infinity);
+  EXPECT_FALSE(std::isnan(lesson.impedance));
+}
+
+/// Brute-force teaching: without effort more is always better, and with a limit the limit is best.
+template <class L>
+void expect_brute_force_teaching(const L& learner, const typename L::Target& target, Index limit = 40) {
+  SCOPED_TRACE(L::name);
+  expect_more_items(teach(problem_of(learner, target)));
+  expect_more_items(teach(problem_of(learner, target, fixed(2))));
+  expect_more_items(teach(with_size(problem_of(learner, target), 3, std::nullopt)));
+  Problem<L> limited = problem_of(learner, target);
+  limited.limits.max_items = limit;
+  const Lesson lesson = teach(limited);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(dishonesty(limited, lesson), "");
+  EXPECT_GE(lesson.n, limit - 3);  // whole items may do better with a few less
+}
+
+TEST(Unbounded, without_effort) {
+  expect_brute_force_teaching(Bernoulli{2, 5}, {0.8});
+  expect_brute_force_teaching(Geometric{2, 3}, {0.25});
+  expect_brute_force_teaching(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}});
+  expect_brute_force_teaching(Poisson{2, 1}, {4});
+  expect_brute_force_teaching(Exponential{2, 1}, {0.5});
+  expect_brute_force_teaching(GaussianMean{1, 2, 0.5}, {0});
+  expect_brute_force_teaching(Gaussian{1, 1, 2, 2}, {0, 1});
+  expect_brute_force_teaching(MultivariateGaussianMean{}, {});
+  expect_brute_force_teaching(MultivariateGaussian{}, {});
+}
+
+/// At the end of the parameter's range too, where log π is infinite.
+TEST(Unbounded, certain_targets) {
+  expect_brute_force_teaching(Bernoulli{2, 1}, {1});
+  expect_brute_force_teaching(Bernoulli{1, 3}, {0});
+  expect_brute_force_teaching(Geometric{2, 1}, {1});
+  expect_brute_force_teaching(Poisson{1, 1}, {0});
+  expect_brute_force_teaching(Categorical{{1, 1, 1}}, {{0.5, 0.5, 0}});
+  expect_brute_force_teaching(Categorical{{2, 3, 1, 1}}, {{0.2, 0.8, 0, 0}});
+}
+
+TEST(Unbounded, several_learners) {
+  for (const Judge judge : {Judge::expected, Judge::worst}) {
+    Problem<Categorical> counts = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}});
+    counts.learners = {{0.5, {{6, 3, 1}}}, {0.5, {{1, 1, 1}}}};
+    counts.judge = judge;
+    expect_more_items(teach(counts));
+    Problem<Gaussian> moments = problem_of(Gaussian{1, 1, 2, 2}, {0, 1});
+    moments.learners = {{0.5, {1, 1, 2, 2}}, {0.5, {-1, 2, 1, 5}}};
+    moments.judge = judge;
+    expect_more_items(teach(moments));
+  }
+}
+
+TEST(Unbounded, magnitude_that_is_zero_at_the_target) {
+  expect_more_items(teach(problem_of(GaussianMean{1, 0, 0.5}, {0}, magnitude(1))));
+  EXPECT_EQ(teach(problem_of(GaussianMean{1, 0, 0.5}, {1}, magnitude(1))).status, Status::optimal);
+  EXPECT_EQ(teach(problem_of(Gaussian{1, 1, 2, 2}, {0, 1}, magnitude(0.1))).status, Status::optimal);
+}
+
+TEST(Unbounded, only_a_free_category_goes_on) {
+  // The free category alone cannot be taught for ever: its own probability is not 1.
+  const Lesson lesson = teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({0.5, 0.5, 0})));
+  EXPECT_EQ(lesson.status, Status::optimal);
+}
+
+TEST(Unbounded, a_belief_bounds_brute_force) {
+  Problem<Bernoulli> problem = problem_of(Bernoulli{2, 5}, {0.8});
+  problem.target = std::vector<Weighted<Bernoulli::Target>>{{0.5, {0.7}}, {0.5, {0.9}}};
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(dishonesty(problem, lesson), "");
+}
+
+TEST(Unbounded, infinite_before_any_teaching) {
+  for (const Lesson& lesson :
+       {teach(problem_of(Bernoulli{0.5, 2}, {0}, per_item(0.1))), teach(problem_of(Poisson{0.5, 2}, {0}, per_item(0.1))),
+        teach(problem_of(Geometric{2, 0.5}, {1}, per_item(0.1))),
+        teach(problem_of(Categorical{{0.5, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
+    EXPECT_EQ(lesson.status, Status::unbounded);
+    EXPECT_EQ(lesson.direction, "none");
+    EXPECT_EQ(lesson.loss_before, -infinity);
+    EXPECT_EQ(lesson.lower_bound, -infinity);
+  }
+}
+
+TEST(Unteachable, what_the_learner_rules_out) {
+  for (const Lesson& lesson :
+       {teach(problem_of(Bernoulli{2, 2}, {0}, per_item(0.1))), teach(problem_of(Poisson{2, 2}, {0}, per_item(0.1))),
+        teach(problem_of(Geometric{2, 2}, {1}, per_item(0.1))),
+        teach(problem_of(Categorical{{2, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
+    EXPECT_EQ(lesson.status, Status::unteachable);
+    EXPECT_NE(lesson.reason.find("target"), std::string::npos) << lesson.reason;
+    EXPECT_EQ(lesson.loss_before, infinity);
+    EXPECT_FALSE(lesson.has_items);
+  }
+}
+
+TEST(Unteachable, one_learner_of_a_class) {
+  Problem<Bernoulli> problem = problem_of(Bernoulli{1, 2}, {0}, per_item(0.1));
+  problem.learners = {{0.5, {1, 2}}, {0.5, {2, 2}}};
+  EXPECT_EQ(teach(problem).status, Status::unteachable);
+  problem.learners[0].weight = 1;
+  problem.learners[1].weight = 0;  // of no weight: no matter
+  EXPECT_EQ(teach(problem).status, Status::optimal);
+  problem.judge = Judge::worst;  // weights are ignored
+  EXPECT_EQ(teach(problem).status, Status::unteachable);
+}
+
+/// A belief that holds some impossible thing possible: whatever is said, it is no NaN, and no set contradicts it.
+TEST(Beliefs, with_certain_points) {
+  Problem<Categorical> counts = problem_of(Categorical{{1, 1, 1}}, {{0.5, 0.5, 0}}, per_item(0.05));
+  counts.target = std::vector<Weighted<Categorical::Target>>{{0.5, {{0.5, 0.5, 0}}}, {0.5, {{0.3, 0.3, 0.4}}}};
+  expect_proven(counts, exhaustive(counts, whole_items(1, 3), 8));
+
+  Problem<Bernoulli> coin = problem_of(Bernoulli{1, 1}, {0.5}, per_item(0.05));
+  coin.target = std::vector<Weighted<Bernoulli::Target>>{{0.5, {0}}, {0.5, {0.5}}};
+  expect_proven(coin, exhaustive(coin, whole_items(0, 1), 8));
+  coin.target = std::vector<Weighted<Bernoulli::Target>>{{0.5, {0}}, {0.5, {1}}};  // any item rules one of them out
+  EXPECT_EQ(expect_proven(coin, exhaustive(coin, whole_items(0, 1), 4)).n, 0);
+
+  Problem<Poisson> events = problem_of(Poisson{1, 1}, {3}, per_item(0.05));
+  events.target = std::vector<Weighted<Poisson::Target>>{{0.5, {0}}, {0.5, {3}}};
+  expect_proven(events, exhaustive(events, whole_items(0, 4), 5));
+
+  Problem<Geometric> trials = problem_of(Geometric{1, 1}, {0.5}, per_item(0.05));
+  trials.target = std::vector<Weighted<Geometric::Target>>{{0.5, {1}}, {0.5, {0.5}}};
+  expect_proven(trials, exhaustive(trials, whole_items(0, 4), 5));
+}
+
+/// A zero-weight point counts for nothing, even an impossible one.
+TEST(Beliefs, with_a_point_of_no_weight) {
+  Problem<Categorical> problem = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.3));
+  problem.target = std::vector<Weighted<Categorical::Target>>{{1, {{0.1, 0.3, 0.6}}}, {0, {{0, 0.5, 0.5}}}};
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, 2.645685961, 5e-10);
+}
+
+template <class L>
+void expect_nothing_taught(Problem<L> problem) {
+  SCOPED_TRACE(L::name);
+  for (const bool by_size : {false, true}) {
+    problem.max_size = by_size ? std::optional<Index>(0) : std::nullopt;
+    problem.limits.max_items = by_size ? std::nullopt : std::optional<Index>(0);
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::optimal);
+    EXPECT_EQ(lesson.n, 0);
+    EXPECT_EQ(dishonesty(problem, lesson), "");
+    EXPECT_NEAR(lesson.lower_bound, lesson.loss_before, 1e-12 * scale_of(lesson.loss_before));
+  }
+}
+
+TEST(Limits, no_items_at_all) {
+  for (const Effort& effort : {per_item(0.3), Effort{}, of_size([](double n) { return n; }), fixed(1)}) {
+    expect_nothing_taught(problem_of(Bernoulli{2, 5}, {0.8}, effort));
+    expect_nothing_taught(problem_of(Geometric{2, 3}, {0.25}, effort));
+    expect_nothing_taught(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, effort));
+    expect_nothing_taught(problem_of(Poisson{2, 1}, {4}, effort));
+    expect_nothing_taught(problem_of(Exponential{2, 1}, {0.5}, effort));
+    expect_nothing_taught(problem_of(GaussianMean{1, 2, 0.5}, {0}, effort));
+    expect_nothing_taught(problem_of(Gaussian{1, 1, 2, 2}, {0, 1}, effort));
+    expect_nothing_taught(problem_of(MultivariateGaussianMean{}, {}, effort));
+    expect_nothing_taught(problem_of(MultivariateGaussian{}, {}, effort));
+  }
+}
+
+/// More items than there are, or fewer than asked for: an error or no items, never a set that is not allowed.
+template <class L>
+void expect_no_such_set(const Problem<L>& problem) {
+  SCOPED_TRACE(L::name);
+  try {
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::unteachable) << to_string(lesson.status) << " n = " << lesson.n;
+    EXPECT_FALSE(lesson.has_items);
+  } catch (const std::invalid_argument&) {
+  }
+}
+
+TEST(Limits, sizes_that_do_not_exist) {
+  const ItemRules two_items{.range = {{0, 1}}, .integers = true, .distinct = true};
+  expect_no_such_set(with_size(problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.1), {.distinct = true}), 3, std::nullopt));
+  expect_no_such_set(with_size(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.1), {.distinct = true}), 4, 5));
+  expect_no_such_set(with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), two_items), 3, std::nullopt));
+  expect_no_such_set(with_size(problem_of(GaussianMean{1, 2, 0.5}, {0}, per_item(0.1), two_items), 3, std::nullopt));
+  expect_no_such_set(with_size(problem_of(Gaussian{1, 1, 2, 2}, {0, 1}, per_item(0.1), two_items), 3, std::nullopt));
+  expect_no_such_set(with_size(problem_of(MultivariateGaussian{}, {}, per_item(0.1), two_items), 9, std::nullopt));
+  Problem<Poisson> contrary = with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1)), 5, std::nullopt);
+  contrary.limits.max_items = 3;
+  expect_no_such_set(contrary);
+}
+
+TEST(Limits, an_empty_range) {
+  expect_no_such_set(with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0.2, 0.8}}}), 1, std::nullopt));
+  const Problem<Poisson> problem = problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0.2, 0.8}}});
+  try {
+    EXPECT_EQ(teach(problem).n, 0);
+  } catch (const std::invalid_argument&) {
+  }
+}
+
+/// Costs of any size are costs.
+TEST(Limits, very_dear_items) {
+  for (const double cost : {800.0, 1e4, 1e12}) {
+    SCOPED_TRACE(cost);
+    const Problem<Categorical> counts = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(cost));
+    EXPECT_EQ(teach(counts).n, 0);
+    const Problem<Categorical> three = with_size(counts, 3, 3);
+    expect_proven(three, exhaustive(three, whole_items(1, 3), 3));
+    const Problem<Categorical> apart = with_size(
+        problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({0, cost, cost}), {.distinct = true}), 2, 2);
+    expect_proven(apart, exhaustive(apart, whole_items(1, 3), 2));
+    const Problem<Poisson> events = with_size(problem_of(Poisson{2, 1}, {4}, per_item(cost)), 2, 2);
+    EXPECT_EQ(dishonesty(events, teach(events)), "");
+    const Problem<Gaussian> moments = with_size(problem_of(Gaussian{1, 1, 2, 2}, {0, 1}, magnitude(cost)), 2, 2);
+    EXPECT_EQ(dishonesty(moments, teach(moments)), "");
+  }
+}
+
+/// Very cheap items: as many as a billion, and the size right to the item where the optimum is that sharp.
+TEST(Limits, very_cheap_items) {
+  const Lesson counts = teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(1e-8)));
+  EXPECT_EQ(counts.status, Status::optimal);
+  EXPECT_NEAR(static_cast<double>(counts.n), 1e8, 1e3);  // g(n) ≈ -log n + c n
+  const Problem<Bernoulli> coin = problem_of(Bernoulli{2, 5}, {0.8}, per_item(1e-7));
+  const Lesson lesson = teach(coin);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(static_cast<double>(lesson.n), 5e6, 1e3);  // -log n / 2
+}
+
+// Stopping ----------------------------------------------------------------------------------------------------------
+
+template <class L>
+void expect_prompt_stop(const Problem<L>& problem, double full_bound) {
+  const std::atomic<bool> stop = true;
+  const auto start = std::chrono::steady_clock::now();
+  const Lesson lesson = teach(problem, {.interrupt = &stop});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 2) << "a person waits 0.2 s; sanitizers and a busy machine take their time";
+  EXPECT_EQ(dishonesty(problem, lesson), "");
+  EXPECT_LE(lesson.lower_bound, full_bound + proof_slack * scale_of(full_bound)) << "bound above what can be reached";
+  if (lesson.status == Status::feasible) {
+    EXPECT_TRUE(lesson.reason == "interrupted" || lesson.reason == "not provable") << lesson.reason;
+  }
+}
+
+TEST(Stopping, an_interrupt_before_the_start) {
+  const Problem<Categorical> counts = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.3));
+  expect_prompt_stop(counts, 2.645685961);
+  Problem<Categorical> worst = counts;
+  worst.learners = {{0.5, {{6, 3, 1}}}, {0.5, {{0.2, 0.2, 4}}}};
+  worst.judge = Judge::worst;
+  expect_prompt_stop(worst, teach(worst).impedance);
+  const Problem<Poisson> any = problem_of(Poisson{2, 1}, {4}, of_size([](double n) { return 0.01 * n + std::cos(n) + 1; }));
+  expect_prompt_stop(any, teach(any).impedance);
+  const Problem<Gaussian> whole = problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 4}, per_item(0.02), {.integers = true});
+  expect_prompt_stop(whole, teach(whole).impedance);
+  const Problem<MultivariateGaussian> boxed =
+      problem_of(MultivariateGaussian{}, {}, per_item(0.3), {.range = {{-1, 1}}});
+  expect_prompt_stop(boxed, teach(boxed).impedance);
+  const Problem<MultivariateGaussianMean> lattice = problem_of(MultivariateGaussianMean{}, {}, per_item(0.02), {.integers = true});
+  expect_prompt_stop(lattice, teach(lattice).impedance);
+}
+
+/// These take long if nobody stops them; limits.seconds does.
+template <class L>
+void expect_in_time(Problem<L> problem) {
+  problem.limits.seconds = 0.2;
+  const auto start = std::chrono::steady_clock::now();
+  const Lesson lesson = teach(problem);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 3);
+  EXPECT_EQ(dishonesty(problem, lesson), "");
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+}
+
+TEST(Stopping, a_deadline_holds) {
+  {
+    SCOPED_TRACE("distinct whole items");
+    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 4}, per_item(0.01), {.integers = true, .distinct = true}));
+  }
+  {
+    SCOPED_TRACE("a box and a cost of any shape");
+    expect_in_time(problem_of(MultivariateGaussian{}, {}, of_size([](double n) { return 0.1 * n + std::cos(n) + 1; }),
+                              {.range = {{-1, 1}}}));
+  }
+  {
+    SCOPED_TRACE("whole vectors in a small box");
+    expect_in_time(problem_of(MultivariateGaussian{}, {}, per_item(0.05), {.range = {{-1, 1}}, .integers = true}));
+  }
+  {
+    SCOPED_TRACE("many items in a range");
+    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 0.2}, per_item(1e-6), {.range = {{-1, 1}}}));
+  }
+  {
+    SCOPED_TRACE("distinct whole vectors");
+    expect_in_time(problem_of(MultivariateGaussianMean{}, {}, per_item(0.02), {.range = {{-3, 3}}, .integers = true, .distinct = true}));
+  }
+}
+
+TEST(Stopping, a_gap_that_is_good_enough) {
+  const Problem<MultivariateGaussian> problem =
+      problem_of(MultivariateGaussian{}, {}, per_item(0.3), {.range = {{-1, 1}}});
+  const Lesson lesson = teach(problem, {.gap = 0.5});
+  EXPECT_EQ(dishonesty(problem, lesson), "");
+  if (lesson.status == Status::feasible) {
+    EXPECT_EQ(lesson.reason, "gap");
+  }
+}
+
+TEST(Mistakes, of_the_caller_throw) {
+  EXPECT_THROW(teach(Problem<Poisson>{}), std::invalid_argument);
+  EXPECT_THROW(teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({1, 2}))), std::invalid_argument);
+  EXPECT_THROW(teach(problem_of(Poisson{2, 1}, {4}, per_category({1, 2}))), std::invalid_argument);
+  EXPECT_THROW(teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, magnitude(1))), std::invalid_argument);
+}
+
+TEST(Evaluate, says_what_is_not_allowed) {
+  const Problem<Poisson> problem = with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0, 5}}, .distinct = true}), 2, 3);
+  const Evaluation fine = evaluate(problem, {Vector{{4, 5}}, {1, 1}});
+  EXPECT_EQ(fine.violates, "");
+  EXPECT_NEAR(fine.impedance, true_impedance(problem, Vector{{4, 5}}), 1e-12);
+  EXPECT_NE(evaluate(problem, {Vector{{4, 6}}, {1, 1}}).violates, "");
+  EXPECT_NE(evaluate(problem, {Vector{{4, 4}}, {1, 1}}).violates, "");
+  EXPECT_NE(evaluate(problem, {Vector{{4}}, {1}}).violates, "");
+  EXPECT_EQ(evaluate(problem, {Vector{{4, 6}}, {1, 1}}).effort, infinity);
+}
+
+}  // namespace
+}  // namespace didact::testing

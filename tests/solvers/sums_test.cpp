@@ -1,0 +1,279 @@
+// poisson, geometric, exponential and gaussian-mean: the learners that see only how many items there are and their sum.
+
+#include "lesson_laws.hpp"
+
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+namespace didact::testing {
+namespace {
+
+/// Every size up to `most` with every whole sum up to `sum`, as one large item among zeros: the other items of a set with
+/// this sum cost the same unless magnitude counts.
+template <class L>
+Found every_sum(const Problem<L>& problem, Index most, double sum) {
+  const auto [least, last] = size_window(problem, most);
+  Found best;
+  for (Index n = least; n <= last; ++n) {
+    for (double s = 0; s <= (n > 0 ? sum : 0); ++s) {
+      Matrix items = Matrix::Zero(n, 1);
+      if (n > 0) items(0, 0) = s;
+      best.consider(true_impedance(problem, items), items);
+    }
+  }
+  return best;
+}
+
+/// Direct search over the items of each size, the untaught learner included.
+template <class L>
+Found every_real_set(const Problem<L>& problem, Index most, int starts = 3) {
+  const auto [least, last] = size_window(problem, most);
+  Found best;
+  if (least == 0) best.consider(true_impedance(problem, Matrix(0, 1)), Matrix(0, 1));
+  for (Index n = std::max<Index>(1, least); n <= last; ++n) {
+    const Found found = direct_search(problem, n, starts);
+    best.consider(found.impedance, found.items);
+  }
+  return best;
+}
+
+double bumpy(double n) { return 0.2 * n + (static_cast<int>(n) % 2 ? 0.3 : 0); }
+
+/// The problems that all four models share, around a learner that takes a handful of items.
+template <class L>
+std::vector<std::pair<std::string, Problem<L>>> shared_cases(const L& learner, const L& other,
+                                                             const typename L::Target& target,
+                                                             const typename L::Target& another) {
+  std::vector<std::pair<std::string, Problem<L>>> cases{
+      {"per item", problem_of(learner, target, per_item(0.2))},
+      {"dear", problem_of(learner, target, per_item(20))},
+      {"fixed", problem_of(learner, target, per_item(0.2) + fixed(0.5))},
+      {"bumpy", problem_of(learner, target, of_size(bumpy))},
+      {"three", with_size(problem_of(learner, target), 3, 3)},
+      {"one", with_size(problem_of(learner, target, per_item(0.1)), 1, 1)},
+      {"four or five", with_size(problem_of(learner, target, per_item(0.1)), 4, 5)},
+  };
+  Problem<L> limited = problem_of(learner, target);
+  limited.limits.max_items = 2;
+  cases.push_back({"at most two", limited});
+  Problem<L> several = problem_of(learner, target, per_item(0.15));
+  several.learners = {{0.3, learner}, {0.7, other}};
+  cases.push_back({"expected", several});
+  several.judge = Judge::worst;
+  cases.push_back({"worst", several});
+  Problem<L> unsure = problem_of(learner, target, per_item(0.05));
+  unsure.target = std::vector<Weighted<typename L::Target>>{{0.5, target}, {0.5, another}};
+  cases.push_back({"belief of points", unsure});
+  unsure.effort = {};
+  cases.push_back({"belief of points, no effort", unsure});
+  unsure.learners = several.learners;
+  unsure.judge = Judge::worst;
+  cases.push_back({"belief of points, worst", unsure});
+  return cases;
+}
+
+template <class L>
+void expect_whole_cases_solved(const std::vector<std::pair<std::string, Problem<L>>>& cases) {
+  for (const auto& [name, problem] : cases) {
+    SCOPED_TRACE(std::string(L::name) + ", " + name);
+    EXPECT_LE(expect_proven(problem, every_sum(problem, 14, 90)).n, 14);
+  }
+}
+
+TEST(Poisson, every_size_and_sum) {
+  expect_whole_cases_solved(shared_cases<Poisson>({2, 1}, {8, 1}, {4}, {2}));
+}
+
+TEST(Geometric, every_size_and_sum) {
+  expect_whole_cases_solved(shared_cases<Geometric>({2, 3}, {1, 9}, {0.25}, {0.5}));
+}
+
+/// Where magnitude counts or items are restricted, every multiset is tried.
+template <class L>
+std::vector<std::pair<std::string, Problem<L>>> restricted_cases(const L& learner, const typename L::Target& target) {
+  std::vector<std::pair<std::string, Problem<L>>> cases{
+      {"small items", problem_of(learner, target, per_item(0.2), {.range = {{0, 2}}})},
+      {"large items", problem_of(learner, target, per_item(0.2), {.range = {{4.5, 7}}})},
+      {"distinct", problem_of(learner, target, per_item(0.1), {.range = {{0, 7}}, .distinct = true})},
+      {"magnitude", problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}})},
+      {"magnitude alone", problem_of(learner, target, magnitude(0.05), {.range = {{1, 5}}})},
+      {"distinct, magnitude", problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}, .distinct = true})},
+      {"all distinct", with_size(problem_of(learner, target, {}, {.range = {{0, 3}}, .distinct = true}), 4, 4)},
+      {"a single item", problem_of(learner, target, per_item(0.1), {.range = {{3, 3}}})},
+  };
+  Problem<L> several = cases[3].second;
+  several.learners.push_back({0.5, learner.after(3, Vector::Constant(1, 1))});
+  several.learners[0].weight = 0.5;
+  several.judge = Judge::worst;
+  cases.push_back({"worst, magnitude", several});
+  return cases;
+}
+
+template <class L>
+void expect_restricted_cases_solved(const std::vector<std::pair<std::string, Problem<L>>>& cases) {
+  for (const auto& [name, problem] : cases) {
+    SCOPED_TRACE(std::string(L::name) + ", " + name);
+    const Interval range = narrowed(problem.learners[0].value.domain(), problem.items).range[0];
+    EXPECT_LE(expect_proven(problem, exhaustive(problem, whole_items(range.low, range.high), 6)).n, 6);
+  }
+}
+
+TEST(Poisson, every_set_of_restricted_items) {
+  expect_restricted_cases_solved(restricted_cases<Poisson>({2, 1}, {4}));
+}
+
+TEST(Geometric, every_set_of_restricted_items) {
+  expect_restricted_cases_solved(restricted_cases<Geometric>({2, 3}, {0.25}));
+}
+
+TEST(Poisson, certain_targets) {
+  for (const Effort& effort : {per_item(0.2), per_item(0.2) + magnitude(0.1), of_size(bumpy)}) {
+    const Problem<Poisson> problem = problem_of(Poisson{1, 1}, {0}, effort);
+    expect_proven(problem, every_sum(problem, 14, 20));
+  }
+  const Problem<Geometric> problem = problem_of(Geometric{2, 1}, {1}, per_item(0.2));
+  expect_proven(problem, every_sum(problem, 14, 20));
+}
+
+TEST(Exponential, direct_search_over_the_items) {
+  for (const auto& [name, problem] : shared_cases<Exponential>({2, 1}, {5, 9}, {0.5}, {1.5})) {
+    SCOPED_TRACE(name);
+    expect_proven(problem, every_real_set(problem, 5));
+  }
+}
+
+TEST(GaussianMean, direct_search_over_the_items) {
+  for (const auto& [name, problem] : shared_cases<GaussianMean>({1, 2, 0.5}, {1, -1, 3}, {0}, {1})) {
+    SCOPED_TRACE(name);
+    expect_proven(problem, every_real_set(problem, 5));
+  }
+}
+
+template <class L>
+std::vector<std::pair<std::string, Problem<L>>> real_restrictions(const L& learner, const typename L::Target& target) {
+  return {
+      {"range", problem_of(learner, target, per_item(0.2), {.range = {{0.5, 1}}})},
+      {"half line", problem_of(learner, target, per_item(0.2), {.range = {{0.5, infinity}}})},
+      {"magnitude", problem_of(learner, target, per_item(0.2) + magnitude(0.05))},
+      {"magnitude alone", problem_of(learner, target, magnitude(0.05))},
+      {"magnitude, range", problem_of(learner, target, per_item(0.1) + magnitude(0.05), {.range = {{0.5, 3}}})},
+      {"a single item", problem_of(learner, target, per_item(0.1), {.range = {{0.75, 0.75}}})},
+      {"distinct", problem_of(learner, target, per_item(0.2), {.distinct = true})},
+      {"distinct, range", problem_of(learner, target, per_item(0.2), {.range = {{0.1, 6}}, .distinct = true})},
+  };
+}
+
+TEST(Exponential, direct_search_with_restricted_items) {
+  for (const auto& [name, problem] : real_restrictions<Exponential>({2, 1}, {0.5})) {
+    SCOPED_TRACE(name);
+    expect_proven(problem, every_real_set(problem, 4));
+  }
+}
+
+TEST(GaussianMean, direct_search_with_restricted_items) {
+  for (const auto& [name, problem] : real_restrictions<GaussianMean>({1, -1, 0.5}, {1})) {
+    SCOPED_TRACE(name);
+    expect_proven(problem, every_real_set(problem, 4));
+  }
+}
+
+TEST(GaussianMean, every_set_of_whole_items) {
+  const GaussianMean learner{1, -1, 0.5};
+  for (const Effort& effort : {per_item(0.1), per_item(0.1) + magnitude(0.03), magnitude(0.03)}) {
+    for (const bool distinct : {false, true}) {
+      const Problem<GaussianMean> problem =
+          problem_of(learner, {0.6}, effort, {.range = {{-3, 4}}, .integers = true, .distinct = distinct});
+      EXPECT_LE(expect_proven(problem, exhaustive(problem, whole_items(-3, 4), 5)).n, 8);
+    }
+  }
+}
+
+TEST(Exponential, every_set_of_whole_items) {
+  const Problem<Exponential> problem =
+      problem_of(Exponential{2, 1}, {0.3}, per_item(0.2) + magnitude(0.002), {.range = {{0, 9}}, .integers = true});
+  expect_proven(problem, exhaustive(problem, whole_items(0, 9), 5));
+}
+
+/// Distinct items that would best be equal only come ever closer: the infimum is the bound and is approached.
+TEST(GaussianMean, distinct_items_that_should_coincide) {
+  const Problem<GaussianMean> loose = problem_of(GaussianMean{1, -1, 0.5}, {1}, per_item(0.1) + magnitude(0.05));
+  Problem<GaussianMean> strict = loose;
+  strict.items.distinct = true;
+  const Lesson free = teach(loose), lesson = teach(strict);
+  ASSERT_GT(free.n, 1);
+  EXPECT_EQ(lesson.status, Status::unbounded);
+  EXPECT_EQ(lesson.direction, "closer items");
+  EXPECT_EQ(dishonesty(strict, lesson), "");
+  EXPECT_NEAR(lesson.lower_bound, free.impedance, 1e-10);
+  EXPECT_NEAR(lesson.impedance, free.impedance, 1e-6);
+}
+
+double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+
+Effort drawn_effort() {
+  const Effort effort = per_item(drawn(0.1, 0.6));
+  return *rc::gen::arbitrary<bool>() ? effort : effort + magnitude(drawn(0, 0.1));
+}
+
+template <class L>
+void check_random_whole_problem(const L& learner, const typename L::Target& target) {
+  Problem<L> problem = problem_of(learner, target, drawn_effort(), {.range = {{0, drawn(1, 6)}}});
+  problem.items.distinct = *rc::gen::inRange(0, 4) == 0;
+  if (*rc::gen::arbitrary<bool>()) {
+    problem.learners = {{0.5, learner}, {0.5, learner.after(drawn(0, 4), Vector::Constant(1, drawn(0, 9)))}};
+    problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
+  }
+  problem.max_size = 5;
+  const Interval range = narrowed(learner.domain(), problem.items).range[0];
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(lesson.status == Status::optimal);
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(contradiction(lesson, exhaustive(problem, whole_items(range.low, range.high), 5)) == "");
+}
+
+RC_GTEST_PROP(Poisson, random_problems_are_solved_exactly, ()) {
+  check_random_whole_problem(Poisson{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 2))}, Poisson::Target{std::exp(drawn(-2, 2))});
+}
+
+RC_GTEST_PROP(Geometric, random_problems_are_solved_exactly, ()) {
+  check_random_whole_problem(Geometric{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))}, Geometric::Target{drawn(0.05, 1)});
+}
+
+/// All items equal are as good as any others here: a grid of their value is brute force enough for an upper bound.
+template <class L>
+void check_random_real_problem(const L& learner, const typename L::Target& target, const Interval& range) {
+  Problem<L> problem = problem_of(learner, target, drawn_effort());
+  if (*rc::gen::arbitrary<bool>()) problem.items.range = {range};
+  if (*rc::gen::arbitrary<bool>()) {
+    problem.learners = {{0.5, learner}, {0.5, learner.after(drawn(0, 4), Vector::Constant(1, drawn(0, 9)))}};
+    problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
+  }
+  const ItemDomain domain = narrowed(learner.domain(), problem.items);
+  Found best;
+  best.consider(true_impedance(problem, Matrix(0, 1)), Matrix(0, 1));
+  for (Index n = 1; n <= 8; ++n) {
+    for (double x = -30; x <= 30; x += 0.25) {
+      const Matrix items = Matrix::Constant(n, 1, std::clamp(x, domain.range[0].low, domain.range[0].high));
+      best.consider(true_impedance(problem, items), items);
+    }
+  }
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(lesson.status == Status::optimal);
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(contradiction(lesson, best) == "");
+}
+
+RC_GTEST_PROP(Exponential, random_problems_are_solved_exactly, ()) {
+  const double low = drawn(0, 2);
+  check_random_real_problem(Exponential{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 2))},
+                            Exponential::Target{std::exp(drawn(-2, 2))}, {low, low + drawn(0, 3)});
+}
+
+RC_GTEST_PROP(GaussianMean, random_problems_are_solved_exactly, ()) {
+  const double low = drawn(-3, 2);
+  check_random_real_problem(GaussianMean{std::exp(drawn(-2, 2)), drawn(-3, 3), std::exp(drawn(-2, 2))},
+                            GaussianMean::Target{drawn(-3, 3)}, {low, low + drawn(0, 3)});
+}
+
+}  // namespace
+}  // namespace didact::testing
