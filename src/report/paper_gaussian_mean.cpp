@@ -70,8 +70,8 @@ ReproducedSection gaussian_mean(Errata& errata) {
   const Case right{{.variance = 1, .prior_mean = 0, .prior_variance = 0.1}, {.mean = 0}, 0.1};
   Case wrong = right;
   wrong.learner.prior_mean = 1;
-  section.rows.push_back(stubborn_row("gaussian_mean.stubborn_right", "stubborn learner, μ0 = μ* = 0", right));
-  section.rows.push_back(stubborn_row("gaussian_mean.stubborn_wrong", "stubborn learner, μ0 = 1, μ* = 0", wrong));
+  section.rows.push_back(stubborn_row("gaussian_mean.stubborn_right", "stubborn, μ0 = μ* = 0", right));
+  section.rows.push_back(stubborn_row("gaussian_mean.stubborn_wrong", "stubborn, μ0 = 1, μ* = 0", wrong));
 
   const Lesson taught = wrong.lesson();
   errata.add(

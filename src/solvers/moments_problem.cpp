@@ -1,5 +1,6 @@
 #include <cmath>
 #include <didact/solvers/bfgs.hpp>
+#include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_class.hpp>
 #include <didact/solvers/gaussian_line.hpp>
 #include <didact/solvers/item_search.hpp>
@@ -137,6 +138,30 @@ Relaxed MomentsProblem::relaxed(double n) const {
   Relaxed result{n, packed(n, moments, 0).s, moments.value};
   if (several()) result.impedance = bound;
   return result;
+}
+
+double MomentsProblem::bound(double n) const {
+  if (several() || settings_.domain.bounded()) return relaxed(n).impedance;
+  return core_->spectrum.value(n) + settings_.offsets[0] + core_->target.constant +
+         (settings_.per_item + core_->target.per_item) * n;
+}
+
+Relaxed MomentsProblem::relax(double low, double high, const SizeCost& cost) const {
+  if (!several() && !settings_.domain.bounded()) {
+    // Where the floor below g has its minimum, g mostly has its own: then no eigenvalue problem needs solving.
+    const Minimum minimum = minimise_convex(
+        [&](double n) {
+          return core_->spectrum.floor(n) + (settings_.per_item + core_->target.per_item) * n + (cost ? cost(n) : 0);
+        },
+        std::max(low, 1e-9), high, std::clamp(10.0, low, high));
+    if (!minimum.unbounded && core_->spectrum.reaches_floor(minimum.at)) {
+      Relaxed result = relaxed(minimum.at);
+      if (cost) result.impedance += cost(minimum.at);
+      return result;
+    }
+    if (minimum.unbounded && core_->spectrum.reaches_floor(largest_size)) return {infinity, {}, -infinity};
+  }
+  return SizedProblem::relax(low, high, cost);
 }
 
 AtSize MomentsProblem::solve_free(Index n) const {

@@ -61,7 +61,7 @@ class AnyCostSearch {
     double g;
   };
 
-  double g(Index n) const { return problem_.relaxed(static_cast<double>(n)).impedance; }
+  double g(Index n) const { return problem_.bound(static_cast<double>(n)); }
   double slope(Index a, Index b) const { return (g(b) - g(a)) / static_cast<double>(b - a); }
   void visit(Index n) { accept(search_, solve_one(problem_, cost_, n, stop_)); }
 
@@ -112,7 +112,7 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
   const double best = relaxed_optimum.impedance;
   auto bound_at = [&](Index n) {
     const double size = static_cast<double>(n);
-    return relaxed(size).impedance + cost_at(cost, size);
+    return bound(size) + cost_at(cost, size);
   };
   // Near its minimum g is a parabola: a probe at one distance tells about where it reaches the incumbent.
   auto edge = [&](Index end, Index direction) {
@@ -136,7 +136,7 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
 Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
   const double start = std::clamp(10.0, low, high);
   const Minimum minimum = minimise_convex(
-      [&](double n) { return relaxed(n).impedance + cost_at(cost, n); }, std::max(low, 1e-9), high, start);
+      [&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), high, start);
   if (minimum.unbounded) return {infinity, {}, -infinity};
   Relaxed result = relaxed(minimum.at);
   result.impedance = minimum.value;
@@ -150,11 +150,11 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
   const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, best.at.impedance);
   auto consider = [&](Index n) {
     const double size = static_cast<double>(n);
-    if (!can_win(relaxed(size).impedance + cost_at(cost, size), best.at.impedance)) return;
+    if (!can_win(bound(size) + cost_at(cost, size), best.at.impedance)) return;
     BestSize candidate = solve_one(*this, cost, n, stop);
-    const double bound = std::min(best.bound, candidate.bound);
-    if (candidate.at.impedance < best.at.impedance) best = candidate;
-    best.bound = bound;
+    const double both = std::min(best.bound, candidate.bound);
+    if (candidate.at.impedance < best.at.impedance) best = std::move(candidate);
+    best.bound = both;
   };
   for (Index distance = 1; start - distance >= first || start + distance <= last; ++distance) {
     if (stop) {  // nothing is known of the sizes not reached, but what the relaxed optimum says of all

@@ -26,6 +26,8 @@ class MomentsProblem final : public SizedProblem {
 
   double untaught() const override;
   Relaxed relaxed(double n) const override;
+  double bound(double n) const override;
+  Relaxed relax(double low, double high, const SizeCost& cost) const override;
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;

@@ -46,6 +46,9 @@ class SizedProblem {
   /// g(n) = min over s, for real n > 0: convex, and a bound on every set of n items.   [SIZE.1]
   virtual Relaxed relaxed(double n) const = 0;
 
+  /// g(n) alone, where that is cheaper.
+  virtual double bound(double n) const { return relaxed(n).impedance; }
+
   /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex.
   virtual Relaxed relax(double low, double high, const SizeCost& cost) const;
 

@@ -22,6 +22,9 @@ class SpectralNiw {
   /// g(n): any scatter ⪰ 0. Convex in n > 0.   [NIW.4]
   double value(double n) const;
   Moments best(double n) const;
+  /// A convex function below g(n), and whether it is g(n): every eigenvalue at its best.
+  double floor(double n) const { return floor(state(n)); }
+  bool reaches_floor(double n) const { return all_can_be_lifted(state(n)); }
 
   /// n ≤ D items: the scatter has rank n - 1 at most. Exact for n = 1, the best of many starts else.   [NIW.5]
   Moments best_limited(Index n) const;
