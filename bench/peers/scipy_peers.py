@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """The paper's Step 1 with scipy.optimize.minimize, as a competent user would write it today.
 
-scipy_peers.py [--problem FILE.json ...] [--solver L-BFGS-B|SLSQP] [--repeat R]
+scipy_peers.py [--problem FILE.json ...] [--solver L-BFGS-B|L-BFGS-B-tuned|SLSQP] [--repeat R]
+
+L-BFGS-B is what one writes first: the unknowns as they are, from zero, scipy's own tolerances, exact gradients.
+L-BFGS-B-tuned has its start, its scaling and its tolerances fitted to these very problems.
 
 Prints one line of JSON for each problem and solver; without --problem, the benchmark's own problems. Only the solve
 is timed. impedance_relaxed is the optimum over real (n, s); impedance_rounded is the paper's answer, which rounds that
@@ -32,18 +35,19 @@ PAPER_GAUSSIAN = {"learner": {"model": "multivariate-gaussian",
 
 
 class Categorical:
-    """Unknowns x = s / scale >= 0. Where s > 0, the Hessian in s is nearly diag(1/(beta + s)); the scale turns that
-    into the identity, which makes L-BFGS-B need a fifth of the iterations it needs in s."""
+    """Unknowns x = s / scale >= 0. Where s > 0, the Hessian in s is nearly diag(1/(beta + s)); the tuned scale turns
+    that into the identity, which makes L-BFGS-B need a fifth of the iterations it needs in s."""
 
-    def __init__(self, problem):
+    def __init__(self, problem, tuned):
+        self.tuned = tuned
         self.beta = np.array(problem["learner"]["prior"]["beta"], float)
         self.log_pi = np.log(problem["target"]["pi"])
         self.cost = problem["effort"].get("per_item", 0.0)
 
     def start(self):
         # about as many items as the prior is worth, split so that the posterior mean is near pi
-        s = np.maximum(0, 2 * self.beta.sum() * np.exp(self.log_pi) - self.beta)
-        self.scale = np.sqrt(self.beta + s)
+        s = np.maximum(0, 2 * self.beta.sum() * np.exp(self.log_pi) - self.beta) if self.tuned else 0 * self.beta
+        self.scale = np.sqrt(self.beta + s) if self.tuned else 1 + 0 * self.beta
         return s / self.scale, Bounds(np.zeros_like(s), np.full_like(s, np.inf))
 
     def impedance(self, s):
@@ -63,7 +67,7 @@ class Gaussian:
     """Unknowns n, the items' mean m, and a Cholesky factor L of their scatter C = S - s s'/n, so that S >= s s'/n
     holds by itself; all whitened, so that the target is N(0, I)."""
 
-    def __init__(self, problem):
+    def __init__(self, problem, tuned):
         prior, target = problem["learner"]["prior"], problem["target"]
         root = np.linalg.cholesky(np.array(target["covariance"], float))
         white = np.linalg.inv(root)
@@ -124,23 +128,25 @@ class Gaussian:
 
 
 MODELS = {"categorical": Categorical, "multivariate-gaussian": Gaussian}
-SOLVERS = ["L-BFGS-B", "SLSQP"]
+SOLVERS = ["L-BFGS-B", "L-BFGS-B-tuned", "SLSQP"]
 DENSE_LIMIT = 3000  # SLSQP keeps dense K x K factors and takes O(K^3) an iteration: 80 GB at K = 100,000
 
 
 def solve(model, solver):
     x, bounds = model.start()
-    if solver == "L-BFGS-B":  # ftol is relative here, absolute in SLSQP
+    if solver == "L-BFGS-B":
+        options = {"maxiter": 10000, "maxfun": 100000}
+    elif solver == "L-BFGS-B-tuned":  # ftol is relative here, absolute in SLSQP
         options = {"ftol": 1e-11, "gtol": 1e-6, "maxiter": 10000, "maxfun": 100000}
     else:
         options = {"ftol": 1e-11 * max(1, abs(model(x)[0])), "maxiter": 10000}
-    return minimize(model, x, jac=True, method=solver, bounds=bounds, options=options)
+    return minimize(model, x, jac=True, method=solver.removesuffix("-tuned"), bounds=bounds, options=options)
 
 
 def measure(name, problem, solver, repeat):
     if set(problem["effort"]) - {"per_item"}:
         sys.exit(name + ": these peers know only effort per_item")
-    model = MODELS[problem["learner"]["model"]](problem)
+    model = MODELS[problem["learner"]["model"]](problem, solver != "L-BFGS-B")
     if solver == "SLSQP" and len(model.start()[0]) > DENSE_LIMIT:
         print(f"{name}: SLSQP skipped, its dense K x K matrices do not fit", file=sys.stderr)
         return
@@ -149,14 +155,11 @@ def measure(name, problem, solver, repeat):
         begin = time.perf_counter()
         result = solve(model, solver)
         seconds.append(time.perf_counter() - begin)
-    # In these scaled unknowns the Hessian is near the identity: half the squared projected gradient estimates the gap.
-    value, gradient = model(result.x)
-    projected = result.x - np.maximum(result.x - gradient, model.start()[1].lb)
-    gap = (projected ** 2).sum() / 2
+    value, _ = model(result.x)
     print(json.dumps({"problem": name, "peer": "scipy " + solver, "seconds": statistics.median(seconds[1:]),
                       "impedance_relaxed": value, "impedance_rounded": model.rounded(result.x),
                       "evaluations": int(result.nfev),
-                      "ok": bool(result.success and gap <= 1e-8 * max(1, abs(value)))}), flush=True)
+                      "ok": bool(result.success)}), flush=True)
 
 
 def main():

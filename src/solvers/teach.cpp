@@ -132,7 +132,6 @@ void check_effort(const Effort& effort, const ItemDomain& domain, Index categori
 }
 
 Lesson teach(const ConjugateView& view, const Options& options) {
-  const auto start = std::chrono::steady_clock::now();
   const Stop stop(view.limits.seconds, options.interrupt);
   Lesson lesson;
   lesson.seed = options.seed;
@@ -161,7 +160,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       judge_gap(search, options, lesson);
     }
   }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();
   return lesson;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // From a typed problem to what the solvers and the checks need of it. The solver is chosen by what the learner offers.
 
+#include <chrono>
 #include <didact/core/lesson.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/solvers/counts_problem.hpp>
@@ -45,6 +46,7 @@ namespace detail {
 
 /// A problem with its type forgotten.
 struct ConjugateView {
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   std::unique_ptr<SizedProblem> sized;
   Sizes sizes;
   Limits limits;
@@ -262,9 +264,9 @@ enum class Path { best, generic };
 template <ExponentialFamily L>
 ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) {
   if (problem.learners.empty()) throw std::invalid_argument("a problem needs a learner");
+  ConjugateView view;
   const L first = problem.learners[0].value;
   const PointTarget<L> point = point_target(problem);
-  ConjugateView view;
   view.limits = problem.limits;
   view.effort = problem.effort;
   view.judge = problem.judge;
