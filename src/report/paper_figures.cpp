@@ -14,7 +14,7 @@ double half_unit(int decimals) {
 
 std::string fixed(double value, int decimals) {
   std::string text = fmt::format("{:.{}f}", value, decimals);
-  const bool is_zero = text.find_first_not_of("-0.") == text.npos;
+  const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
   return is_zero && text.front() == '-' ? text.substr(1) : text;
 }
 

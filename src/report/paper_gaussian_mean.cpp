@@ -1,5 +1,10 @@
 // Example 4: the closed forms for the mean of a univariate Gaussian, and when not to teach.
 
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the second half of Eigen's packets for read where a vector has but one entry.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #include "report/paper_figures.hpp"
 #include <didact/learners/gaussian_mean.hpp>
 #include <didact/solvers/teach.hpp>

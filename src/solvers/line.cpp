@@ -146,7 +146,8 @@ ItemSet Line::near(Index n, double s, const std::function<double()>& sample) con
     return std::clamp(sample(), range_.low, range_.high);
   };
   for (double& v : values) v = inside();
-  if (integers_) {
+  if (integers_) {  // the target may draw real numbers
+    for (double& v : values) v = std::round(v);
     step_to_sum(values, s, range_, distinct_);
     return rows_of(values);
   }

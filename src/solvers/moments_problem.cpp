@@ -211,6 +211,12 @@ ItemSet MomentsProblem::unpack(Index n, const Vector& s, Style style, Random& ra
   const double size = static_cast<double>(n);
   const Vector mean = s.head(D) / size;
   if (D == 1 && boxed() && !settings_.domain.integers) return GaussianLine(*this).items(n, s, style, random);
+  if (D == 1 && settings_.domain.integers) {
+    bool complete = true;
+    const std::vector<double> whole =
+        integers_with_moments(n, s[0], s[1], settings_.domain.range[0], settings_.domain.distinct, complete);
+    if (!whole.empty()) return {Vector::Map(whole.data(), n), std::vector<Index>(n, 1)};
+  }
   const Matrix scatter = unpack_squares(s, D) - size * mean * mean.transpose();
   if (!settings_.domain.distinct && scatter.trace() <= 1e-14 * size) return {mean.transpose(), {n}};
   return {items_with_moments(n, mean, scatter, style, random), std::vector<Index>(n, 1)};

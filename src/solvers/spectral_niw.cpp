@@ -152,14 +152,30 @@ Moments SpectralNiw::best_limited(Index n) const {
   return moments(at, n - 1, best_posterior_mean(at, n - 1));
 }
 
+/// n ≤ D items lift n - 1 eigenvalues of diag(e) + ρ d dᵀ. The others, i ≥ n, lie in [e_i, e_(i+1)] and exceed e by
+/// w = ρ |d|² in all at most, while |u| ≥ ||d| - |z||: a convex problem in w alone, exact where all e are equal.   [NIW.9]
 double SpectralNiw::limited_bound(Index n) const {
-  // n = 1 is solved exactly. Otherwise: any scatter at all, or (Weyl) n eigenvalues lifted at will and the D - n largest
-  // of the prior's scale as they are.
   if (n == 1) return best_limited(1).value;
   const State at = state(static_cast<double>(n));
-  double weyl = floor(at);
-  for (Index i = n; i < dimension(); ++i) weyl += deviance(at.nu / 2, std::min(at.nu, e_[i]) / 2);
-  return std::max(weyl, value(static_cast<double>(n)));
+  const Index D = dimension();
+  auto raised = [&](double budget) {  // the smallest first: there deviance falls fastest
+    double sum = 0;
+    for (Index i = n - 1; i < D; ++i) {
+      const double top = i + 1 < D ? std::min(e_[i + 1], at.nu) : at.nu;
+      const double rise = std::clamp(top - e_[i], 0.0, budget);
+      budget -= rise;
+      sum += deviance(at.nu / 2, (e_[i] + rise) / 2);
+    }
+    return sum;
+  };
+  const double z = z_.norm();
+  auto bound = [&](double w) {
+    const double distance = std::sqrt(w / at.rho) - z;
+    return raised(w) + 0.5 * at.kappa * distance * distance;
+  };
+  const double most = std::max(at.rho * z * z, at.nu * static_cast<double>(D)) + 1;
+  const double spectral = minimise_convex(bound, 0.0, most, 0.5 * most).value;
+  return std::max(floor(at) + spectral, value(static_cast<double>(n)));
 }
 
 }  // namespace didact

@@ -120,9 +120,9 @@ TEST(Special, deviance_of_sums_that_no_double_holds) {
 }
 
 TEST(Twofold, sums_and_products_are_exact) {
-  const Twofold sum = exact_sum(1e16, 1.25);
-  EXPECT_EQ(sum.high, 1e16);  // 1.25 is lost in a double of this size, but not here
-  EXPECT_EQ(sum.low, 1.25);
+  const Twofold sum = exact_sum(1e16, 0.75);
+  EXPECT_EQ(sum.high, 1e16);  // 0.75 is lost in a double of this size, but not here
+  EXPECT_EQ(sum.low, 0.75);
   const double a = 1 + 0x1p-30, b = 1 - 0x1p-30;
   const Twofold product = exact_product(a, b);  // 1 - 2^-60
   EXPECT_EQ(product.high, 1);

@@ -22,10 +22,10 @@ TEST(Paper, multinomial) {
   EXPECT_NEAR(lesson.loss_before, 6.5997, 5e-5);
   ASSERT_TRUE(lesson.relaxed);
   EXPECT_NEAR(lesson.relaxed->impedance, 2.640629856, 5e-10);
-  EXPECT_NEAR(lesson.relaxed->n, 1.81696 + 8.14825, 1e-5);
+  EXPECT_NEAR(lesson.relaxed->n, 9.9652048938606357, 1e-9);
   EXPECT_NEAR(lesson.relaxed->s[0], 0, 1e-12);
-  EXPECT_NEAR(lesson.relaxed->s[1], 1.81696, 5e-6);
-  EXPECT_NEAR(lesson.relaxed->s[2], 8.14825, 5e-6);
+  EXPECT_NEAR(lesson.relaxed->s[1], 1.8169548146173206, 1e-9);  // mpmath, from the two equations of the optimum
+  EXPECT_NEAR(lesson.relaxed->s[2], 8.1482500792433151, 1e-9);
 }
 
 TEST(Paper, multinomial_sets_of_others) {
@@ -82,11 +82,10 @@ TEST(Paper, multivariate_gaussian) {
   EXPECT_NEAR(teach(with_size(problem, 3, 3)).impedance - dropped, 1.746143, 1e-6);
 
   // S_ii = 4.63 as printed belongs to the relaxed n, not to n = 4.
-  const double relaxed_n = lesson.relaxed->n;
-  squares.diagonal().setConstant(1 + relaxed_n);
+  EXPECT_NEAR(lesson.relaxed->s[3], 4.63, 0.005);
+  squares.diagonal().setConstant(4.63);
   Vector s(12);
   s << Vector::Constant(3, -1), Vector::Map(squares.data(), 9);
-  EXPECT_NEAR(squares(0, 0), 4.63, 0.005);
   EXPECT_NEAR(MultivariateGaussian{}.loss({}, 4, s) + 4 - dropped, 1.694007, 1e-6);
 }
 

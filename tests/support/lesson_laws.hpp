@@ -81,7 +81,7 @@ Lesson expect_unbeaten(const Problem<L>& problem, const Found& best, const Optio
 template <class L>
 Lesson expect_proven(const Problem<L>& problem, const Found& best, const Options& options = {}) {
   const Lesson lesson = expect_unbeaten(problem, best, options);
-  EXPECT_EQ(lesson.status, Status::optimal) << to_string(lesson.status) << ' ' << lesson.reason << lesson.direction;
+  EXPECT_EQ(to_string(lesson.status), "optimal") << lesson.reason << lesson.direction;
   return lesson;
 }
 

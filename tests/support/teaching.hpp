@@ -212,4 +212,22 @@ Found direct_search(const Problem<L>& problem, Index n, int starts, const Matrix
   return best;
 }
 
+/// The best of some sets next to a given one, for problems too large to search: the items pushed about at several scales.
+template <class L>
+Found neighbours(const Problem<L>& problem, const Matrix& items, int count = 300) {
+  const ItemDomain domain = narrowed(problem.learners[0].value.domain(), problem.items);
+  Random random(5);
+  Found best;
+  for (int i = 0; i < count; ++i) {
+    Matrix moved = items;
+    const double width = std::pow(10.0, -6 * random.uniform());
+    for (double& x : moved.reshaped()) x += width * random.normal();
+    for (Index j = 0; j < moved.cols(); ++j) {
+      moved.col(j) = moved.col(j).cwiseMax(domain.range[j].low).cwiseMin(domain.range[j].high);
+    }
+    best.consider(true_impedance(problem, moved), moved);
+  }
+  return best;
+}
+
 }  // namespace didact::testing

@@ -26,7 +26,9 @@ struct WorstCase {
   Solution left, right;  ///< minimisers on either side of the last balance, where they differ
   bool has_sides = false;
 
-  bool closed(double tolerance) const { return best - bound <= tolerance * std::max(1.0, std::abs(best)); }
+  bool closed(double tolerance) const {
+    return best < infinity && best - bound <= tolerance * std::max(1.0, std::abs(best));
+  }
 };
 
 /// Moves weight from the learner that is best off to the one that is worst off until the two balance, and again; each
