@@ -1,5 +1,5 @@
-// A learner that didact does not ship. The height of waves at sea follows Rayleigh's distribution,
-// p(x|v) = x/v exp(-x²/(2v)) for x >= 0; this learner's belief over v is inverse gamma. Six functions make it teachable.
+// A learner that didact does not ship: the height of waves at sea follows Rayleigh's distribution,
+// p(x|v) = x/v exp(-x²/(2v)) for x >= 0, and the belief over v is inverse gamma. Six functions make it teachable.
 #include <didact/core/special.hpp>
 #include <didact/solvers/teach.hpp>
 

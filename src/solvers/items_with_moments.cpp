@@ -64,6 +64,25 @@ Matrix random_columns(Index n, Index columns, Random& random) {
 
 }  // namespace
 
+/// With c_i copies of item i, x_i = m + F u_i/√c_i for U with orthonormal columns that are orthogonal to √c.
+ItemSet few_items_with_moments(Index n, const Vector& mean, const Matrix& scatter) {
+  const Index D = mean.size(), count = D + 1;
+  ItemSet set;
+  Vector root(count);
+  for (Index i = 0; i < count; ++i) {
+    set.copies.push_back(n / count + (i < n % count ? 1 : 0));
+    root[i] = std::sqrt(static_cast<double>(set.copies.back()));
+  }
+  Matrix columns(count, count);
+  columns << root, cosines(count, D);
+  const Eigen::HouseholderQR<Matrix> qr(columns);
+  const Matrix Q = qr.householderQ() * Matrix::Identity(count, count);
+  const Matrix F = root_of(scatter, D);
+  set.rows = mean.transpose().replicate(count, 1);
+  set.rows += root.cwiseInverse().asDiagonal() * Q.rightCols(F.cols()) * F.transpose();
+  return set;
+}
+
 Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random) {
   const Index columns = std::min<Index>(mean.size(), n - 1);
   Matrix items = mean.transpose().replicate(n, 1);

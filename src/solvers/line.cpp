@@ -108,8 +108,8 @@ void shift_to_sum(std::vector<double>& values, double s, Interval range) {
   }
 }
 
-/// The same in whole steps; in sorted order distinct values keep their distance.
-void step_to_sum(std::vector<double>& values, double s, Interval range, bool distinct) {
+/// The same in whole steps; in sorted order distinct values keep their distance. False if the sum cannot be met.
+bool step_to_sum(std::vector<double>& values, double s, Interval range, bool distinct) {
   const Index n = static_cast<Index>(values.size());
   std::sort(values.begin(), values.end());
   const double gap = distinct ? 1 : 0;
@@ -120,7 +120,8 @@ void step_to_sum(std::vector<double>& values, double s, Interval range, bool dis
     values[i] = std::min(values[i], i == n - 1 ? range.high : values[i + 1] - gap);
   }
   double missing = s - std::accumulate(values.begin(), values.end(), 0.0);
-  while (missing != 0) {
+  for (bool moved = true; moved && missing != 0;) {  // numbers too large to be moved by 1 end it too
+    moved = false;
     const double share = std::max(1.0, std::floor(std::abs(missing) / static_cast<double>(n)));
     for (Index k = 0; k < n && missing != 0; ++k) {
       // Outermost first, so that an inner item never runs into its neighbour.
@@ -128,10 +129,13 @@ void step_to_sum(std::vector<double>& values, double s, Interval range, bool dis
       const double room = missing > 0 ? (i == n - 1 ? range.high : values[i + 1] - gap) - values[i]
                                       : values[i] - (i == 0 ? range.low : values[i - 1] + gap);
       const double move = std::min({share, room, std::abs(missing)});
+      const double before = values[i];
       values[i] += missing > 0 ? move : -move;
-      missing -= missing > 0 ? move : -move;
+      missing -= values[i] - before;
+      moved |= values[i] != before;
     }
   }
+  return missing == 0;
 }
 
 }  // namespace
@@ -148,8 +152,7 @@ ItemSet Line::near(Index n, double s, const std::function<double()>& sample) con
   for (double& v : values) v = inside();
   if (integers_) {  // the target may draw real numbers
     for (double& v : values) v = std::round(v);
-    step_to_sum(values, s, range_, distinct_);
-    return rows_of(values);
+    return step_to_sum(values, s, range_, distinct_) ? rows_of(values) : even(n, s);
   }
   const double size = static_cast<double>(n);
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / size;

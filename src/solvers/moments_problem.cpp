@@ -219,6 +219,8 @@ ItemSet MomentsProblem::unpack(Index n, const Vector& s, Style style, Random& ra
   }
   const Matrix scatter = unpack_squares(s, D) - size * mean * mean.transpose();
   if (!settings_.domain.distinct && scatter.trace() <= 1e-14 * size) return {mean.transpose(), {n}};
+  const bool plain = style == Style::plain || size * static_cast<double>(D) > most_natural_numbers;
+  if (plain && !settings_.domain.distinct && n > D + 1) return few_items_with_moments(n, mean, scatter);
   return {items_with_moments(n, mean, scatter, style, random), std::vector<Index>(n, 1)};
 }
 

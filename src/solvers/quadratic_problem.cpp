@@ -218,7 +218,8 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
 
 ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
   const Index D = s.size();
-  const bool even = style == Style::plain || settings_.magnitude > 0;
+  const bool even = style == Style::plain || settings_.magnitude > 0 ||
+                    static_cast<double>(n) * static_cast<double>(D) > most_natural_numbers;
   if (even && !settings_.domain.integers && !settings_.domain.distinct) {
     return {(s / static_cast<double>(n)).transpose(), {n}};
   }

@@ -61,7 +61,8 @@ AtSize SumProblem::solve(Index n, const Stop&) const {
 }
 
 ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
-  const bool must_be_even = settings_.magnitude > 0 || !line_.attains(n, s[0], false);
+  const bool must_be_even = settings_.magnitude > 0 || !line_.attains(n, s[0], false) ||
+                            static_cast<double>(n) > most_natural_numbers;
   if (style == Style::plain || must_be_even) return line_.even(n, s[0]);
   return line_.near(n, s[0], [&] { return settings_.sample(random); });
 }

@@ -47,6 +47,9 @@ ItemDomain narrowed(ItemDomain domain, const ItemRules& rules);
 /// Why a set breaks the domain's rules ("item 3 is outside the range"), or nothing. Rows count from 1 as in the set.
 std::string violation(const ItemDomain& domain, const ItemSet& items);
 
+/// Natural sets of more numbers than this would fill the memory: they are made plain, equal items written once.
+inline constexpr double most_natural_numbers = 1e7;
+
 enum class Style {
   natural,  ///< looks like a sample from the target
   plain,    ///< identical items where that suffices

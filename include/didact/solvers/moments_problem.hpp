@@ -58,4 +58,7 @@ Matrix unpack_squares(const Vector& s, Index dimension);
 /// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.   [NIW.8]
 Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random);
 
+/// The same from D + 1 different items only, each shown about equally often: n > D + 1.   [NIW.10]
+ItemSet few_items_with_moments(Index n, const Vector& mean, const Matrix& scatter);
+
 }  // namespace didact
