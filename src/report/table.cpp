@@ -100,7 +100,7 @@ Cell brief(const io::Json& value, double noise) {
 }
 
 double largest(const io::Json& value) {
-  if (value.is_number()) return std::abs(value.get<double>());
+  if (value.is_number()) return std::isfinite(value.get<double>()) ? std::abs(value.get<double>()) : 0;
   double most = 0;
   if (value.is_array()) {
     for (const io::Json& entry : value) most = std::max(most, largest(entry));

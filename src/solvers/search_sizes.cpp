@@ -170,7 +170,9 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
 SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const Stop& stop) {
   SizeSearch search;
   const double high = std::min(sizes.high, problem.largest());
-  search.relaxed = problem.relax(sizes.low, high, sizes.convex_cost ? sizes.cost : SizeCost{});
+  if (high >= 1) {
+    search.relaxed = problem.relax(sizes.low, high, sizes.convex_cost ? sizes.cost : SizeCost{});
+  }
   if (search.relaxed.unbounded()) {
     search.bound = -infinity;
     return search;

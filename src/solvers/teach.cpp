@@ -155,7 +155,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       lesson.status = Status::unbounded;
       lesson.direction = "more items";
     } else {
-      lesson.relaxed = RelaxedOptimum{search.relaxed.n, search.relaxed.s, search.relaxed.impedance};
+      if (search.relaxed.impedance < infinity) {
+        lesson.relaxed = RelaxedOptimum{search.relaxed.n, search.relaxed.s, search.relaxed.impedance};
+      }
       fill_in(view, place_items(view, search.n, search.best, options), lesson);
       judge_gap(search, options, lesson);
     }

@@ -121,8 +121,9 @@ Vector summed_statistic(const L& learner, const ItemSet& items) {
 template <ExponentialFamily L>
 double natural_loss(const L& learner, const NaturalTarget& target, double n, const Vector& s) {
   const Prior prior = learner.prior();
-  return learner.A0(prior.lambda1 + s, prior.lambda2 + n) - target.theta.dot(prior.lambda1 + s) +
-         target.A * (prior.lambda2 + n) - target.log_h0;
+  const Vector lambda1 = prior.lambda1 + s;
+  const double lambda2 = prior.lambda2 + n;
+  return learner.A0(lambda1, lambda2) - target.theta.dot(lambda1) + target.A * lambda2 - target.log_h0;
 }
 
 template <ExponentialFamily L>

@@ -15,7 +15,11 @@ Lesson teach(const Problem<L>& problem, const Options& options = {}) {
 template <ExponentialFamily L>
 Lesson teach(const L& learner, const typename L::Target& target, const Effort& effort = {},
              const Options& options = {}) {
-  return teach(Problem<L>{.learners = {{1, learner}}, .target = target, .effort = effort}, options);
+  Problem<L> problem;
+  problem.learners = {{1, learner}};
+  problem.target = target;
+  problem.effort = effort;
+  return teach(problem, options);
 }
 
 /// What a given set is worth.
@@ -38,8 +42,11 @@ Evaluation evaluate(const Problem<L>& problem, const ItemSet& items) {
 template <Learner L>
 ItemSet unpack(const L& learner, const typename L::Target& target, Index n, const Vector& s, const ItemRules& rules = {},
                Style style = Style::natural, std::uint64_t seed = 1) {
-  return detail::unpack(
-      detail::conjugate_view(Problem<L>{.learners = {{1, learner}}, .target = target, .items = rules}), n, s, style, seed);
+  Problem<L> problem;
+  problem.learners = {{1, learner}};
+  problem.target = target;
+  problem.items = rules;
+  return detail::unpack(detail::conjugate_view(problem), n, s, style, seed);
 }
 
 }  // namespace didact
