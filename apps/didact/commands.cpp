@@ -32,6 +32,8 @@ const std::vector<Command>& commands() {
        "  didact new multivariate-gaussian --out problem.json", {"text", "json"}, {.model = Takes::a_model}, new_problem},
       {"schema", "Write the JSON Schema of problem files, for editors",
        "  didact schema --out didact.schema.json", {"json"}, {}, schema},
+      {"reproduce", "Recompute the paper's figures: as printed, as it says, and corrected",
+       "  didact reproduce\n  didact reproduce --format json --seed 7", {"text", "json"}, {.seed = true}, reproduce},
   };
   return list;
 }

@@ -55,5 +55,6 @@ int unpack(const Arguments& arguments);
 int learners(const Arguments& arguments);
 int new_problem(const Arguments& arguments);
 int schema(const Arguments& arguments);
+int reproduce(const Arguments& arguments);
 
 }  // namespace didact::app
