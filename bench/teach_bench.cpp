@@ -1,7 +1,8 @@
 // How long is one call of teach()? The peers' times stand beside these in docs/benchmarks.md.
+#include <didact/didact.hpp>
+
 #include <Eigen/Eigenvalues>
 #include <benchmark/benchmark.h>
-#include <didact/didact.hpp>
 
 namespace {
 
@@ -32,10 +33,8 @@ Matrix covariance(Index D) {
 
 void gaussian_500(benchmark::State& state) {
   const Index D = 500;
-  const MultivariateGaussian learner{.mean = random_matrix(D).col(0),
-                                     .kappa = 1,
-                                     .nu = static_cast<double>(D) + 2,
-                                     .scale = Matrix::Identity(D, D)};
+  const MultivariateGaussian learner{
+      .mean = random_matrix(D).col(0), .kappa = 1, .nu = static_cast<double>(D) + 2, .scale = Matrix::Identity(D, D)};
   const MultivariateGaussian::Target target{Vector::Zero(D), covariance(D)};
   Index n = 0;
   for (auto _ : state) {

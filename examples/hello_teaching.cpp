@@ -1,5 +1,6 @@
 // The smallest program: whom to teach, what, and what an item costs.
 #include <didact/didact.hpp>
+
 #include <iostream>
 
 int main() {

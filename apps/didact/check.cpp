@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include "commands.hpp"
 #include "output.hpp"
 #include "problem.hpp"
+
+#include <fmt/format.h>
 
 namespace didact::app {
 

@@ -2,6 +2,7 @@
 // The subcommands. Each has its body in a file of its own and its line in commands.cpp; main.cpp makes the options.
 
 #include <didact/core/problem.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,9 +11,9 @@ namespace didact::app {
 
 /// Everything that can be said on the command line. A command sees only what it takes.
 struct Arguments {
-  std::string file;    ///< of a problem; "-" is standard input
-  std::string set;     ///< of items
-  std::string model;   ///< of a learner
+  std::string file;   ///< of a problem; "-" is standard input
+  std::string set;    ///< of items
+  std::string model;  ///< of a learner
   Index n = 0;
   std::string s;  ///< numbers with commas between
   std::string format = "text";

@@ -1,15 +1,15 @@
 // The command line. Options are made here and nowhere else, because CLI11 is slow to compile.
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
-#include <cstdio>
-#include <map>
-
 #include "commands.hpp"
 #include "io/errors.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
 
 namespace {
 
@@ -22,7 +22,8 @@ void add_search_options(CLI::App& sub, const app::Takes& takes, Arguments& argum
   Options& options = arguments.options;
   if (takes.seed) sub.add_option("--seed", options.seed, "Same seed, same items (default 1)");
   if (takes.style) {
-    sub.add_option("--style", options.style, "Items that look like the target (default), or equal ones where that suffices")
+    sub.add_option("--style", options.style,
+                   "Items that look like the target (default), or equal ones where that suffices")
         ->transform(CLI::CheckedTransformer(styles).description(""))
         ->type_name("natural|plain");
   }
@@ -31,7 +32,8 @@ void add_search_options(CLI::App& sub, const app::Takes& takes, Arguments& argum
       const double gap = std::strtod(text.c_str(), nullptr);
       return gap >= 0 && gap < infinity ? std::string() : "must be >= 0, got " + text;
     };
-    sub.add_option("--gap", options.gap, "Stop when this close to the bound, relative to max(1, |impedance|)")->check(valid);
+    sub.add_option("--gap", options.gap, "Stop when this close to the bound, relative to max(1, |impedance|)")
+        ->check(valid);
   }
 }
 
@@ -42,7 +44,8 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
     sub.add_option("MODEL", arguments.model, "A model, as listed by didact learners")
         ->required(takes.model == app::Takes::a_model);
   }
-  if (takes.set) sub.add_option("--set", arguments.set, "Items, a CSV file, one a row; - is standard input")->required();
+  if (takes.set)
+    sub.add_option("--set", arguments.set, "Items, a CSV file, one a row; - is standard input")->required();
   if (takes.statistics) {
     sub.add_option("--n", arguments.n, "How many items")->required()->check(CLI::NonNegativeNumber);
     sub.add_option("--s", arguments.s, "Their summed statistics, with commas between")->required();
@@ -91,8 +94,9 @@ int run(const Command& command, Arguments arguments, bool json) {
 
 int main(int argc, char** argv) {
   CLI::App cli{"didact finds the best teaching set for a learner, and proves how good it is.", "didact"};
-  cli.footer("Start here:\n  didact new categorical --out problem.json\n  didact teach problem.json\n"
-             "didact COMMAND --help has examples of each.");
+  cli.footer(
+      "Start here:\n  didact new categorical --out problem.json\n  didact teach problem.json\n"
+      "didact COMMAND --help has examples of each.");
   cli.set_version_flag("--version", "didact " DIDACT_VERSION);
   cli.require_subcommand(1);
   const auto formatter = std::make_shared<CLI::Formatter>();

@@ -1,7 +1,8 @@
 #include "output.hpp"
 
+#include "io/errors.hpp"
+
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -10,8 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
-
-#include "io/errors.hpp"
+#include <unistd.h>
 
 namespace didact::app {
 namespace {
@@ -34,7 +34,8 @@ void require_writable(const Arguments& arguments) {
     throw io::InvalidProblem(io::Error{"--out", fmt::format("{} is a directory", arguments.out)});
   }
   if (access(exists ? file.c_str() : folder.c_str(), W_OK) != 0) {
-    throw io::InvalidProblem(io::Error{"--out", fmt::format("cannot write {}: {}", arguments.out, std::strerror(errno))});
+    throw io::InvalidProblem(
+        io::Error{"--out", fmt::format("cannot write {}: {}", arguments.out, std::strerror(errno))});
   }
 }
 
@@ -57,6 +58,8 @@ report::Paint paint_for_output(const Arguments& arguments) {
   return {arguments.out.empty() && wants_colour(STDOUT_FILENO)};
 }
 
-report::Paint paint_for_errors() { return {wants_colour(STDERR_FILENO)}; }
+report::Paint paint_for_errors() {
+  return {wants_colour(STDERR_FILENO)};
+}
 
 }  // namespace didact::app

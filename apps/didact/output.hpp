@@ -1,10 +1,10 @@
 #pragma once
 // Where results go: standard output or --out, and nothing else goes there.
 
-#include <string>
-
 #include "commands.hpp"
 #include "report/table.hpp"
+
+#include <string>
 
 namespace didact::app {
 

@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "problem.hpp"
 #include "report/report.hpp"
+
+#include <fmt/format.h>
 
 namespace didact::app {
 namespace {

@@ -1,13 +1,13 @@
-#include <fmt/format.h>
-
-#include <cmath>
-#include <vector>
-
 #include "commands.hpp"
 #include "io/csv.hpp"
 #include "output.hpp"
 #include "problem.hpp"
 #include "report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
 
 namespace didact::app {
 namespace {

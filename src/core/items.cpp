@@ -1,11 +1,14 @@
+#include <didact/core/items.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <didact/core/items.hpp>
 #include <numeric>
 
 namespace didact {
 
-Index ItemSet::size() const { return std::accumulate(copies.begin(), copies.end(), Index{0}); }
+Index ItemSet::size() const {
+  return std::accumulate(copies.begin(), copies.end(), Index{0});
+}
 
 Matrix ItemSet::expanded() const {
   Matrix all(size(), rows.cols());

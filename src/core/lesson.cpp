@@ -1,4 +1,5 @@
 #include <didact/core/lesson.hpp>
+
 #include <iomanip>
 #include <ostream>
 
@@ -6,10 +7,14 @@ namespace didact {
 
 std::string_view to_string(Status status) {
   switch (status) {
-    case Status::optimal: return "optimal";
-    case Status::feasible: return "feasible";
-    case Status::unbounded: return "unbounded";
-    case Status::unteachable: return "unteachable";
+    case Status::optimal:
+      return "optimal";
+    case Status::feasible:
+      return "feasible";
+    case Status::unbounded:
+      return "unbounded";
+    case Status::unteachable:
+      return "unteachable";
   }
   return "";
 }
@@ -39,10 +44,18 @@ std::ostream& operator<<(std::ostream& out, const Lesson& lesson) {
     out << "   impedance " << lesson.impedance << ", ";
   }
   switch (lesson.status) {
-    case Status::optimal: out << "proven optimal"; break;
-    case Status::feasible: out << "no set is better than " << lesson.lower_bound << " (" << lesson.reason << ")"; break;
-    case Status::unbounded: out << "unbounded (" << lesson.direction << ")"; break;
-    case Status::unteachable: out << "unteachable: " << lesson.reason; break;
+    case Status::optimal:
+      out << "proven optimal";
+      break;
+    case Status::feasible:
+      out << "no set is better than " << lesson.lower_bound << " (" << lesson.reason << ")";
+      break;
+    case Status::unbounded:
+      out << "unbounded (" << lesson.direction << ")";
+      break;
+    case Status::unteachable:
+      out << "unteachable: " << lesson.reason;
+      break;
   }
   out.precision(precision);
   return out;

@@ -1,7 +1,9 @@
-#include <Random123/philox.h>
-#include <cmath>
 #include <didact/core/random.hpp>
 #include <didact/core/special.hpp>
+
+#include <Random123/philox.h>
+
+#include <cmath>
 #include <numbers>
 
 namespace didact {
@@ -36,7 +38,9 @@ double Random::normal() {
   return radius * std::cos(angle);
 }
 
-double Random::exponential() { return -std::log(uniform()); }
+double Random::exponential() {
+  return -std::log(uniform());
+}
 
 double Random::geometric(double p) {
   if (p >= 1) return 0;

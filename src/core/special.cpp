@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
+
 #include <cmath>
 
 namespace didact {
@@ -11,9 +12,9 @@ namespace {
 
 namespace policies = boost::math::policies;
 // No promotion to long double (three times faster, still ≤ 2 ULP), and infinities instead of exceptions.
-using Policy = policies::policy<policies::promote_double<false>, policies::overflow_error<policies::ignore_error>,
-                                policies::pole_error<policies::ignore_error>,
-                                policies::domain_error<policies::ignore_error>>;
+using Policy =
+    policies::policy<policies::promote_double<false>, policies::overflow_error<policies::ignore_error>,
+                     policies::pole_error<policies::ignore_error>, policies::domain_error<policies::ignore_error>>;
 constexpr Policy policy{};
 
 }  // namespace
@@ -24,9 +25,13 @@ double log_gamma(double x) {
   return boost::math::lgamma(x, policy);
 }
 
-double digamma(double x) { return x > 0 ? boost::math::digamma(x, policy) : -infinity; }
+double digamma(double x) {
+  return x > 0 ? boost::math::digamma(x, policy) : -infinity;
+}
 
-double trigamma(double x) { return x > 0 ? boost::math::trigamma(x, policy) : infinity; }
+double trigamma(double x) {
+  return x > 0 ? boost::math::trigamma(x, policy) : infinity;
+}
 
 Polygamma polygamma(double x) {
   // Up to x ≥ 8, where the asymptotic series has all digits. With p = x (x+1) … the sums of 1/(x+i) and 1/(x+i)² are
@@ -41,8 +46,8 @@ Polygamma polygamma(double x) {
   const double r = 1 / x, y = r * r;
   const double psi =
       std::log(x) - 0.5 * r -
-      y * (1.0 / 12 -
-           y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y * (1.0 / 12)))))));
+      y * (1.0 / 12 - y * (1.0 / 120 -
+                           y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y * (1.0 / 12)))))));
   const double psi_prime =
       r + 0.5 * y +
       r * y *
@@ -73,8 +78,7 @@ double stirling_remainder(double x) {
   }
   // Bernoulli numbers B_2k / (2k (2k-1) x^(2k-1)); at x ≥ 16 the seventh term is below 1e-18.
   const double y = 1 / (x * x);
-  return (1.0 / 12 -
-          y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y * (1.0 / 1188 - y * (691.0 / 360360)))))) /
+  return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y * (1.0 / 1188 - y * (691.0 / 360360)))))) /
          x;
 }
 
@@ -96,7 +100,9 @@ double small_deviance(double difference, double y) {
 
 }  // namespace
 
-double deviance(double x, double y) { return deviance(Twofold{x, 0}, Twofold{y, 0}); }
+double deviance(double x, double y) {
+  return deviance(Twofold{x, 0}, Twofold{y, 0});
+}
 
 double deviance(Twofold x, Twofold y) {
   if (x.high == 0) return value(y);

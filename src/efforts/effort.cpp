@@ -1,4 +1,5 @@
 #include <didact/efforts/effort.hpp>
+
 #include <stdexcept>
 #include <utility>
 

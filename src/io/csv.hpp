@@ -1,13 +1,13 @@
 #pragma once
 // Comma-separated values: cells as text, with the line each row stands on.
 
+#include "io/errors.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "io/errors.hpp"
 
 namespace didact::io {
 

@@ -1,13 +1,13 @@
 #pragma once
 // What a model says about itself, as data: the one source of the schema, the templates and every listing.
 
+#include "io/json.hpp"
+#include "io/values.hpp"
 #include <didact/core/learner.hpp>
+
 #include <string_view>
 #include <tuple>
 #include <vector>
-
-#include "io/json.hpp"
-#include "io/values.hpp"
 
 namespace didact::io {
 

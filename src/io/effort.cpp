@@ -1,9 +1,9 @@
+#include "io/expression.hpp"
+#include "io/setting.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
-
-#include "io/expression.hpp"
-#include "io/setting.hpp"
 
 namespace didact::io {
 namespace {
@@ -30,8 +30,8 @@ void read_of_size(const Node& node, Index most_items, Effort& effort) {
   if (!text) return;
   constexpr Index most_tried = 100'000'000;
   if (most_items > most_tried) {
-    return node.error(fmt::format("every size is looked at: limits.max_items must be at most {}, got {}", most_tried,
-                                  most_items));
+    return node.error(
+        fmt::format("every size is looked at: limits.max_items must be at most {}, got {}", most_tried, most_items));
   }
   Expression expression = parse_expression(*text);
   if (!expression.value) return node.error(fmt::format("{} in {}", expression.error, shown(node.json())));
@@ -47,8 +47,8 @@ Effort read_effort(const Node& node, const Description& model, Sizes& sizes, Ind
     node.expected(R"(an object such as {"per_item": 0.3})");
     return effort;
   }
-  static constexpr std::array<std::string_view, 8> terms = {
-      "per_item", "per_category", "magnitude", "of_size", "fixed", "closeness", "per_word", "per_transition"};
+  static constexpr std::array<std::string_view, 8> terms = {"per_item", "per_category", "magnitude", "of_size",
+                                                            "fixed",    "closeness",    "per_word",  "per_transition"};
   node.is_object_of(terms);
   refuse_foreign_terms(node, model);
   read_cost(node, "per_item", effort.per_item);

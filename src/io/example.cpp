@@ -1,10 +1,10 @@
 #include "io/example.hpp"
 
+#include "io/errors.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "io/errors.hpp"
 
 namespace didact::io {
 
@@ -13,9 +13,13 @@ void resize_example(std::vector<double>& value, Domain domain, Index size) {
   value.assign(static_cast<std::size_t>(size), entry);
 }
 
-void resize_example(Vector& value, Domain, Index size) { value = Vector::Constant(size, value[0]).eval(); }
+void resize_example(Vector& value, Domain, Index size) {
+  value = Vector::Constant(size, value[0]).eval();
+}
 
-void resize_example(Matrix& value, Domain, Index size) { value = (value(0, 0) * Matrix::Identity(size, size)).eval(); }
+void resize_example(Matrix& value, Domain, Index size) {
+  value = (value(0, 0) * Matrix::Identity(size, size)).eval();
+}
 
 Index size_with(const std::function<Index(Index)>& numbers, Index wanted) {
   Index size = 1;

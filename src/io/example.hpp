@@ -2,6 +2,7 @@
 // The example that a learner's defaults are, at any number of categories or dimensions.
 
 #include <didact/core/learner.hpp>
+
 #include <functional>
 #include <tuple>
 #include <vector>

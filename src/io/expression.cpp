@@ -1,11 +1,11 @@
 #include "io/expression.hpp"
 
 #include <fmt/format.h>
-#include <muParser.h>
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <muParser.h>
 #include <mutex>
 
 namespace didact::io {

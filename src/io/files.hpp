@@ -1,10 +1,10 @@
 #pragma once
 // Files: reading them whole, and which of them a problem may name.
 
+#include "io/errors.hpp"
+
 #include <filesystem>
 #include <string>
-
-#include "io/errors.hpp"
 
 namespace didact::io {
 

@@ -1,12 +1,12 @@
 #include "io/items.hpp"
 
+#include "io/csv.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
-
-#include "io/csv.hpp"
 
 namespace didact::io {
 namespace {
@@ -132,7 +132,8 @@ std::optional<ItemList> read_item_file(const std::filesystem::path& file, const 
     return {};
   }
   Collector collector(kind, list, errors);
-  const bool header = is_header(rows[0], [&](const std::string& cell) { return value_of(cell, collector).has_value(); });
+  const bool header =
+      is_header(rows[0], [&](const std::string& cell) { return value_of(cell, collector).has_value(); });
   for (std::size_t i = header ? 1 : 0; i < rows.size(); ++i) add_csv_row(rows[i], collector);
   return collector.finish() ? std::optional(std::move(list)) : std::nullopt;
 }

@@ -1,13 +1,13 @@
 #pragma once
 // Lists of items: inline, or rows of a CSV.
 
+#include "io/files.hpp"
+#include "io/node.hpp"
 #include <didact/core/items.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "io/files.hpp"
-#include "io/node.hpp"
 
 namespace didact::io {
 

@@ -175,7 +175,9 @@ namespace {
 
 constexpr std::size_t line_width = 100;
 
-std::string scalar(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string scalar(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 /// On one line, with spaces; nothing where that is longer than `room`.
 std::optional<std::string> on_one_line(const Json& value, std::size_t room) {
@@ -225,7 +227,9 @@ std::string pretty(const Json& value) {
   return text;
 }
 
-std::string shown(double value) { return fmt::format("{}", value); }
+std::string shown(double value) {
+  return fmt::format("{}", value);
+}
 
 std::string shown(const Json& value) {
   constexpr std::size_t longest = 60;

@@ -1,11 +1,12 @@
 #pragma once
 // JSON text in and out: what nlohmann's library does, minus what it lets pass.
 
+#include "io/errors.hpp"
+
 #include <nlohmann/json.hpp>
+
 #include <string>
 #include <string_view>
-
-#include "io/errors.hpp"
 
 namespace didact::io {
 

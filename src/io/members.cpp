@@ -1,8 +1,8 @@
 #include "io/members.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,8 @@ namespace {
 
 void read_weights(const Node& list, bool optional, std::vector<Member>& members) {
   const Json& entries = list.json();
-  const bool some = std::any_of(entries.begin(), entries.end(), [](const Json& entry) { return entry.contains("weight"); });
+  const bool some =
+      std::any_of(entries.begin(), entries.end(), [](const Json& entry) { return entry.contains("weight"); });
   if (optional && !some) {
     for (Member& member : members) member.weight = 1.0 / static_cast<double>(members.size());
     return;
@@ -31,7 +32,9 @@ void read_weights(const Node& list, bool optional, std::vector<Member>& members)
   for (std::size_t i = 0; i < weights.size(); ++i) members[i].weight = weights[i];
 }
 
-std::string listed(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+std::string listed(const std::vector<std::string_view>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 }  // namespace
 
@@ -113,8 +116,10 @@ std::string not_fitted(const Matrix& items, std::string_view name, Domain, const
     const double least = Eigen::SelfAdjointEigenSolver<Matrix>(correlations, Eigen::EigenvaluesOnly).eigenvalues()[0];
     if (least > rank_tolerance * static_cast<double>(value.rows())) return {};
   }
-  return fmt::format("gives a {} that is not positive definite: at least {} items (D + 1) in general position are needed, "
-                     "got {}", name, value.rows() + 1, items.rows());
+  return fmt::format(
+      "gives a {} that is not positive definite: at least {} items (D + 1) in general position are needed, "
+      "got {}",
+      name, value.rows() + 1, items.rows());
 }
 
 }  // namespace didact::io

@@ -1,14 +1,14 @@
 #pragma once
 // The parts of reading a learner and a target that do not depend on which learner it is.
 
-#include <didact/core/learner.hpp>
-#include <didact/solvers/judge.hpp>
-#include <optional>
-#include <vector>
-
 #include "io/description.hpp"
 #include "io/items.hpp"
 #include "io/node.hpp"
+#include <didact/core/learner.hpp>
+#include <didact/solvers/judge.hpp>
+
+#include <optional>
+#include <vector>
 
 namespace didact::io {
 
@@ -40,7 +40,11 @@ void report_mistakes(const Node& prior, const std::vector<Mistake>& mistakes);
 /// Why a parameter fitted to these items is outside its domain and what it would take, or nothing.
 std::string not_fitted(const Matrix& items, std::string_view name, Domain domain, double value);
 std::string not_fitted(const Matrix& items, std::string_view name, Domain domain, const Matrix& value);
-inline std::string not_fitted(const Matrix&, std::string_view, Domain, const std::vector<double>&) { return {}; }
-inline std::string not_fitted(const Matrix&, std::string_view, Domain, const Vector&) { return {}; }
+inline std::string not_fitted(const Matrix&, std::string_view, Domain, const std::vector<double>&) {
+  return {};
+}
+inline std::string not_fitted(const Matrix&, std::string_view, Domain, const Vector&) {
+  return {};
+}
 
 }  // namespace didact::io

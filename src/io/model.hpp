@@ -1,14 +1,14 @@
 #pragma once
 // A model with its type forgotten: what the command line and every other face of didact talk to.
 
-#include <didact/core/problem.hpp>
-#include <filesystem>
-
 #include "io/description.hpp"
 #include "io/errors.hpp"
 #include "io/files.hpp"
 #include "io/json.hpp"
 #include "report/answer.hpp"
+#include <didact/core/problem.hpp>
+
+#include <filesystem>
 
 namespace didact::io {
 

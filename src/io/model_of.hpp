@@ -1,12 +1,12 @@
 #pragma once
 // A Model made from a learner's own description.
 
-#include <didact/solvers/teach.hpp>
-#include <stdexcept>
-
 #include "io/example.hpp"
 #include "io/model.hpp"
 #include "io/read_problem.hpp"
+#include <didact/solvers/teach.hpp>
+
+#include <stdexcept>
 
 namespace didact::io {
 

@@ -1,20 +1,28 @@
 #include "io/node.hpp"
 
+#include "io/nearest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-#include "io/nearest.hpp"
-
 namespace didact::io {
 
-std::string Node::path_of(std::string_view key) const { return fmt::format("{}{}{}", path_, path_.empty() ? "" : ".", key); }
-std::string Node::path_of(std::size_t index) const { return fmt::format("{}[{}]", path_, index); }
+std::string Node::path_of(std::string_view key) const {
+  return fmt::format("{}{}{}", path_, path_.empty() ? "" : ".", key);
+}
+std::string Node::path_of(std::size_t index) const {
+  return fmt::format("{}[{}]", path_, index);
+}
 
-Node Node::operator[](std::string_view key) const { return {json_->at(key), path_of(key), *errors_}; }
-Node Node::operator[](std::size_t index) const { return {json_->at(index), path_of(index), *errors_}; }
+Node Node::operator[](std::string_view key) const {
+  return {json_->at(key), path_of(key), *errors_};
+}
+Node Node::operator[](std::size_t index) const {
+  return {json_->at(index), path_of(index), *errors_};
+}
 
 std::optional<Node> Node::find(std::string_view key) const {
   if (!has(key)) return {};
@@ -26,7 +34,9 @@ std::optional<Node> Node::need(std::string_view key) const {
   return find(key);
 }
 
-void Node::expected(std::string_view what) const { error(fmt::format("must be {}, got {}", what, shown(*json_))); }
+void Node::expected(std::string_view what) const {
+  error(fmt::format("must be {}, got {}", what, shown(*json_)));
+}
 
 bool Node::is_object_of(std::span<const std::string_view> known) const {
   if (!json_->is_object()) {

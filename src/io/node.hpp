@@ -1,14 +1,14 @@
 #pragma once
 // A value of a problem file together with where it stands, so that every complaint names its path.
 
+#include "io/errors.hpp"
+#include "io/json.hpp"
+
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "io/errors.hpp"
-#include "io/json.hpp"
 
 namespace didact::io {
 
@@ -44,7 +44,7 @@ class Node {
 
   std::optional<bool> boolean() const;
   std::optional<std::string> string() const;
-  std::optional<double> finite() const;                    ///< any finite number
+  std::optional<double> finite() const;                         ///< any finite number
   std::optional<std::int64_t> whole(std::int64_t least) const;  ///< a whole number >= least
 
  private:

@@ -1,12 +1,6 @@
 #pragma once
 // From JSON to a Problem<L>, for any learner that describes itself.
 
-#include <didact/core/problem.hpp>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "io/description.hpp"
 #include "io/files.hpp"
 #include "io/items.hpp"
@@ -14,6 +8,12 @@
 #include "io/node.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
+#include <didact/core/problem.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace didact::io {
 

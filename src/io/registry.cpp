@@ -1,11 +1,11 @@
 #include "io/registry.hpp"
 
-#include <didact/didact.hpp>
-#include <fmt/format.h>
-
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
 #include "io/setting.hpp"
+#include <didact/didact.hpp>
+
+#include <fmt/format.h>
 
 namespace didact::io {
 namespace {

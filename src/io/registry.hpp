@@ -1,11 +1,11 @@
 #pragma once
 // The models that didact knows.
 
+#include "io/model.hpp"
+
 #include <memory>
 #include <string_view>
 #include <vector>
-
-#include "io/model.hpp"
 
 namespace didact::io {
 

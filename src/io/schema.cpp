@@ -10,13 +10,27 @@ Json described(Json schema, std::string_view text) {
   return schema;
 }
 
-Json type(std::string_view name) { return {{"type", name}}; }
-Json reference(std::string_view name) { return {{"$ref", fmt::format("#/definitions/{}", name)}}; }
-Json list_of(Json entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
-Json nonempty_list_of(Json entry) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(entry)}}; }
-Json any_of(std::vector<Json> choices) { return {{"anyOf", std::move(choices)}}; }
-Json whole(int least) { return {{"type", "integer"}, {"minimum", least}}; }
-Json nothing(std::string_view why) { return described({{"not", Json::object()}}, why); }
+Json type(std::string_view name) {
+  return {{"type", name}};
+}
+Json reference(std::string_view name) {
+  return {{"$ref", fmt::format("#/definitions/{}", name)}};
+}
+Json list_of(Json entry) {
+  return {{"type", "array"}, {"items", std::move(entry)}};
+}
+Json nonempty_list_of(Json entry) {
+  return {{"type", "array"}, {"minItems", 1}, {"items", std::move(entry)}};
+}
+Json any_of(std::vector<Json> choices) {
+  return {{"anyOf", std::move(choices)}};
+}
+Json whole(int least) {
+  return {{"type", "integer"}, {"minimum", least}};
+}
+Json nothing(std::string_view why) {
+  return described({{"not", Json::object()}}, why);
+}
 
 /// An object of these members and no others.
 Json object_of(Json properties, std::vector<std::string> required = {}) {
@@ -81,9 +95,9 @@ Json learner_schema(const Description& model) {
   }
   properties["prior"] = described(prior, "what the learner believes now");
   properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
-  properties["one_of"] = described(nonempty_list_of(object_of({{"weight", entry_of(Domain::probability)}, {"prior", prior}},
-                                                              {"prior"})),
-                                   "instead of prior: several learners, one of whom is taught");
+  properties["one_of"] =
+      described(nonempty_list_of(object_of({{"weight", entry_of(Domain::probability)}, {"prior", prior}}, {"prior"})),
+                "instead of prior: several learners, one of whom is taught");
   properties["judge"] = {{"enum", {"expected", "worst"}},
                          {"description", "judge one_of by the weighted mean of the losses, or by the worst"}};
   Json schema = object_of(std::move(properties), std::move(required));
@@ -132,15 +146,16 @@ Json item_rules_schema(bool labels) {
 Json common_properties() {
   Json sizes = list_of(whole(0));
   sizes["minItems"] = sizes["maxItems"] = 2;
-  return {{"$schema", type("string")},
-          {"learner", described({{"type", "object"}, {"required", {"model"}}}, "who is taught, and what it believes now")},
-          {"target", described(type("object"), "what it should believe")},
-          {"effort", type("object")},
-          {"items", type("object")},
-          {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
-          {"loss", {{"const", "kl"}}},
-          {"names", described(nonempty_list_of(type("string")), "names of the categories")},
-          {"limits", object_of({{"max_items", whole(0)}, {"seconds", entry_of(Domain::nonnegative)}})}};
+  return {
+      {"$schema", type("string")},
+      {"learner", described({{"type", "object"}, {"required", {"model"}}}, "who is taught, and what it believes now")},
+      {"target", described(type("object"), "what it should believe")},
+      {"effort", type("object")},
+      {"items", type("object")},
+      {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
+      {"loss", {{"const", "kl"}}},
+      {"names", described(nonempty_list_of(type("string")), "names of the categories")},
+      {"limits", object_of({{"max_items", whole(0)}, {"seconds", entry_of(Domain::nonnegative)}})}};
 }
 
 Json only_for(const Description& model) {

@@ -1,10 +1,10 @@
 #pragma once
 // The JSON Schema (draft 7) of a problem file, made from what the models say about themselves.
 
-#include <vector>
-
 #include "io/description.hpp"
 #include "io/json.hpp"
+
+#include <vector>
 
 namespace didact::io {
 

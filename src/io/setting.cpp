@@ -1,12 +1,12 @@
 #include "io/setting.hpp"
 
+#include "io/items.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
-
-#include "io/items.hpp"
 
 namespace didact::io {
 namespace {
@@ -59,9 +59,9 @@ void check_range(const Node& node, const ItemRules& rules, const ItemDomain& dom
 }
 
 ItemRules read_rules(const Node& node, const Description& model, const ItemDomain& domain, Sizes& sizes) {
-  static constexpr std::array<std::string_view, 11> keys = {"range", "integers", "distinct", "pool",
-                                                            "columns", "y", "names", "cost",
-                                                            "repeat", "must_include", "must_exclude"};
+  static constexpr std::array<std::string_view, 11> keys = {
+      "range", "integers", "distinct", "pool",         "columns",     "y",
+      "names", "cost",     "repeat",   "must_include", "must_exclude"};
   ItemRules rules;
   if (!node.is_object_of(keys)) return rules;
   const auto pool = std::find_if(keys.begin() + 3, keys.end(), [&](auto key) { return node.has(key); });
@@ -130,8 +130,8 @@ Index most_items(const Node& problem, const Setting& setting) {
   const Index limit = setting.limits.max_items.value_or(default_most_items);
   const bool of_size = problem.has("effort") && problem["effort"].has("of_size");
   if (of_size && !setting.limits.max_items && setting.min_size > limit) {
-    problem["size"].error(fmt::format("with effort.of_size only sizes up to {} are looked at unless limits.max_items is given",
-                                      limit));
+    problem["size"].error(
+        fmt::format("with effort.of_size only sizes up to {} are looked at unless limits.max_items is given", limit));
   }
   return std::min(limit, setting.max_size.value_or(limit));
 }

@@ -1,15 +1,15 @@
 #pragma once
 // What a problem says beside its learner and its target: items, size, limits, effort, names. The same for all models.
 
+#include "io/description.hpp"
+#include "io/node.hpp"
 #include <didact/core/items.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/efforts/effort.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "io/description.hpp"
-#include "io/node.hpp"
 
 namespace didact::io {
 

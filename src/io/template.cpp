@@ -67,7 +67,8 @@ void add_learner(Page& page, const Description& model) {
   page.line(1, R"("learner": {)");
   page.line(2, key_value("model", model.name, false));
   add_parameters(page, 2, model.known, true);
-  page.line(2, "// " + key_value("has_seen", model.example_items, false), "examples it learned from before, or a CSV file");
+  page.line(2, "// " + key_value("has_seen", model.example_items, false),
+            "examples it learned from before, or a CSV file");
   page.line(2, "// Not sure which of several learners it is? Instead of \"prior\":");
   page.line(2, "// \"one_of\": [{ \"weight\": 0.5, \"prior\": { … } }, { \"weight\": 0.5, \"prior\": { … } }],");
   page.line(2, "// \"judge\": \"expected\",", "or \"worst\": by the learner that fares worst");
@@ -88,7 +89,8 @@ void add_target(Page& page, const Description& model) {
 void add_options(Page& page, const Description& model) {
   if (model.labels()) {
     Json names = Json::array();
-    for (std::size_t k = 0; k < model.prior[0].example.size(); ++k) names.push_back(std::string(1, static_cast<char>('A' + k)));
+    for (std::size_t k = 0; k < model.prior[0].example.size(); ++k)
+      names.push_back(std::string(1, static_cast<char>('A' + k)));
     page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
   } else {

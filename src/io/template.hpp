@@ -1,9 +1,9 @@
 #pragma once
 // A problem file to start from, with comments.
 
-#include <string>
-
 #include "io/description.hpp"
+
+#include <string>
 
 namespace didact::io {
 

@@ -1,9 +1,9 @@
 #include "io/values.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace didact::io {
@@ -12,7 +12,9 @@ namespace {
 constexpr double sum_tolerance = 1e-9;
 constexpr double symmetry_tolerance = 1e-12;  // relative: what printing with 13 digits may cost
 
-std::string entries(Index count) { return fmt::format("{} {}", count, count == 1 ? "entry" : "entries"); }
+std::string entries(Index count) {
+  return fmt::format("{} {}", count, count == 1 ? "entry" : "entries");
+}
 
 std::optional<double> checked(const Node& list, std::size_t i, Domain domain, Ends ends) {
   const Json& entry = list.json()[i];
@@ -161,7 +163,9 @@ void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, Matrix& v
   value = 0.5 * *matrix + 0.5 * matrix->transpose();  // equal already but for the last digits
 }
 
-Json to_json(double value) { return number(value); }
+Json to_json(double value) {
+  return number(value);
+}
 
 Json to_json(const std::vector<double>& value) {
   Json list = Json::array();

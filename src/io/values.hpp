@@ -1,15 +1,15 @@
 #pragma once
 // Parameters of learners and targets: numbers, lists and matrices, checked against their domain and their sizes.
 
+#include "io/node.hpp"
 #include <didact/core/fields.hpp>
 #include <didact/core/types.hpp>
+
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include "io/node.hpp"
 
 namespace didact::io {
 

@@ -1,9 +1,9 @@
+#include "io/items.hpp"
+#include "io/model.hpp"
+
 #include <fmt/format.h>
 
 #include <map>
-
-#include "io/items.hpp"
-#include "io/model.hpp"
 
 namespace didact::io {
 

@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/learners/bernoulli.hpp>
 #include <didact/learners/densities.hpp>
+
+#include <cmath>
 
 namespace didact {
 namespace {
@@ -24,7 +25,9 @@ Vector Bernoulli::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, random.uniform() < target.p ? 1 : 0);
 }
 
-Extreme Bernoulli::extreme(const Vector& a) const { return extreme_point(Vector::Constant(1, a[0] < 0 ? 1 : 0)); }
+Extreme Bernoulli::extreme(const Vector& a) const {
+  return extreme_point(Vector::Constant(1, a[0] < 0 ? 1 : 0));
+}
 
 double Bernoulli::loss(const Target& target, double n, const Vector& s) const {
   const double counts[] = {n - s[0], s[0]};
@@ -40,7 +43,9 @@ Standing Bernoulli::standing(const Target& target) const {
   return {};
 }
 
-Bernoulli::Target Bernoulli::from_natural(const Vector& theta) const { return {1 / (1 + std::exp(-theta[0]))}; }
+Bernoulli::Target Bernoulli::from_natural(const Vector& theta) const {
+  return {1 / (1 + std::exp(-theta[0]))};
+}
 
 NaturalTarget Bernoulli::mean_natural(const Bernoulli& belief) const {
   const double all = digamma(belief.alpha + belief.beta);

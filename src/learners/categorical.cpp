@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/learners/categorical.hpp>
 #include <didact/learners/densities.hpp>
+
+#include <cmath>
 
 namespace didact {
 

@@ -1,7 +1,9 @@
+#include <didact/learners/densities.hpp>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+
 #include <cmath>
-#include <didact/learners/densities.hpp>
 #include <numbers>
 
 namespace didact {
@@ -11,8 +13,8 @@ constexpr double log_two_pi = 1.83787706640934548356;
 
 namespace {
 
-/// log Γ(α) - α log(Nπ) + Nπ + log π - ½ log 2π: one category's share of [DIR.1]. Where α is large its parts cancel, and
-/// deviance and Stirling's remainder are what is left of them; where it is small they do not.
+/// log Γ(α) - α log(Nπ) + Nπ + log π - ½ log 2π: one category's share of [DIR.1]. Where α is large its parts cancel,
+/// and deviance and Stirling's remainder are what is left of them; where it is small they do not.
 double category_loss(Twofold alpha, Twofold expected, double log_expected, double log_pi) {
   if (alpha.high >= 16) {
     return deviance(alpha, expected) - 0.5 * std::log(alpha.high) + log_pi + stirling_remainder(alpha.high);
@@ -89,10 +91,10 @@ double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vect
   for (Index i = 0; i < D; ++i) {
     for (Index j = 0; j <= i; ++j) {
       const Twofold square = exact_sum(0.5 * squares(i, j), 0.5 * squares(j, i));
-      const Twofold Q = square - exact_product(mu[i], sum[j]) - exact_product(sum[i], mu[j]) +
-                        size * exact_product(mu[i], mu[j]);
-      const Twofold pull = Twofold{prior.kappa, 0} * exact_sum(prior.mean[i], -mu[i]) *
-                           exact_sum(prior.mean[j], -mu[j]);
+      const Twofold Q =
+          square - exact_product(mu[i], sum[j]) - exact_product(sum[i], mu[j]) + size * exact_product(mu[i], mu[j]);
+      const Twofold pull =
+          Twofold{prior.kappa, 0} * exact_sum(prior.mean[i], -mu[i]) * exact_sum(prior.mean[j], -mu[j]);
       const Twofold lambda_n = Twofold{prior.scale(i, j), 0} + pull + Q - u[i] * u[j] / kappa_n;
       excess(i, j) = excess(j, i) = value(lambda_n - nu_n * Twofold{sigma(i, j), 0});
     }
@@ -120,7 +122,8 @@ double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vect
 }
 
 double normal_inverse_wishart_floor(Index D, double kappa_n, double nu_n, double log_det_sigma) {
-  // Σ_i [log Γ(a_i) - (ν/2) log(ν/2) + ν/2], a_i = ν/2 + δ_i, δ_i = (1 - i)/2, with log Γ by [ACC.1]: no large terms remain.
+  // Σ_i [log Γ(a_i) - (ν/2) log(ν/2) + ν/2], a_i = ν/2 + δ_i, δ_i = (1 - i)/2, with log Γ by [ACC.1]: no large terms
+  // remain.
   const double half = nu_n / 2;
   double sum = 0;
   for (Index i = 0; i < D; ++i) {

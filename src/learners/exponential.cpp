@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/exponential.hpp>
+
+#include <cmath>
 
 namespace didact {
 

@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/learners/gaussian_mean.hpp>
+
+#include <cmath>
 #include <numbers>
 
 namespace didact {

@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/geometric.hpp>
+
+#include <cmath>
 
 namespace didact {
 namespace {
@@ -46,7 +47,9 @@ Standing Geometric::standing(const Target& target) const {
   return {Standing::infinite, "target.p is 1, where the belief's density is infinite already (beta < 1)"};
 }
 
-Geometric::Target Geometric::from_natural(const Vector& theta) const { return {-std::expm1(theta[0])}; }
+Geometric::Target Geometric::from_natural(const Vector& theta) const {
+  return {-std::expm1(theta[0])};
+}
 
 NaturalTarget Geometric::mean_natural(const Geometric& belief) const {
   const double all = digamma(belief.alpha + belief.beta);

@@ -50,7 +50,8 @@ Vector MultivariateGaussian::T(const Vector& x) const {
 
 Vector MultivariateGaussian::summed(const ItemSet& items) const {
   const Vector copies = Eigen::Map<const Eigen::Matrix<Index, Eigen::Dynamic, 1>>(
-                            items.copies.data(), static_cast<Index>(items.copies.size())).cast<double>();
+                            items.copies.data(), static_cast<Index>(items.copies.size()))
+                            .cast<double>();
   if (items.rows.rows() == 0) return Vector::Zero(mean.size() + mean.size() * mean.size());
   const Matrix scaled = copies.asDiagonal() * items.rows;
   return packed(scaled.colwise().sum().transpose(), items.rows.transpose() * scaled);

@@ -1,15 +1,21 @@
-#include <Eigen/Cholesky>
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/learners/multivariate_gaussian_mean.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
 #include <numbers>
 
 namespace didact {
 namespace {
 
-double log_det(const Eigen::LLT<Matrix>& factor) { return 2 * factor.matrixLLT().diagonal().array().log().sum(); }
+double log_det(const Eigen::LLT<Matrix>& factor) {
+  return 2 * factor.matrixLLT().diagonal().array().log().sum();
+}
 
-Matrix inverse(const Matrix& m) { return m.llt().solve(Matrix::Identity(m.rows(), m.cols())); }
+Matrix inverse(const Matrix& m) {
+  return m.llt().solve(Matrix::Identity(m.rows(), m.cols()));
+}
 
 }  // namespace
 
@@ -38,7 +44,9 @@ Vector MultivariateGaussianMean::sample(const Target& target, Random& random) co
   return target.mean + covariance.llt().matrixL() * z;
 }
 
-Extreme MultivariateGaussianMean::extreme(const Vector& a) const { return extreme_ray(-a.normalized()); }
+Extreme MultivariateGaussianMean::extreme(const Vector& a) const {
+  return extreme_ray(-a.normalized());
+}
 
 double MultivariateGaussianMean::loss(const Target& target, double n, const Vector& s) const {
   Vector missing(s.size());

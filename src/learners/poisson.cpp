@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/poisson.hpp>
+
+#include <cmath>
 
 namespace didact {
 
@@ -33,11 +34,14 @@ Slopes Poisson::slopes(const Target& target, double n, double s) const {
 
 Standing Poisson::standing(const Target& target) const {
   if (target.rate > 0 || shape == 1) return {};
-  if (shape > 1) return {Standing::ruled_out, "target.rate is 0, but the learner already believes in events (shape > 1)"};
+  if (shape > 1)
+    return {Standing::ruled_out, "target.rate is 0, but the learner already believes in events (shape > 1)"};
   return {Standing::infinite, "target.rate is 0, where the belief's density is infinite already (shape < 1)"};
 }
 
-Poisson::Target Poisson::from_natural(const Vector& theta) const { return {std::exp(theta[0])}; }
+Poisson::Target Poisson::from_natural(const Vector& theta) const {
+  return {std::exp(theta[0])};
+}
 
 NaturalTarget Poisson::mean_natural(const Poisson& belief) const {
   const double theta = digamma(belief.shape) - std::log(belief.rate);

@@ -1,14 +1,14 @@
 #pragma once
 // What the commands have to say, before it is said as JSON, CSV or text.
 
+#include "io/description.hpp"
+#include "io/items.hpp"
 #include <didact/core/lesson.hpp>
 #include <didact/solvers/judge.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "io/description.hpp"
-#include "io/items.hpp"
 
 namespace didact::report {
 

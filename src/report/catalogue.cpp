@@ -20,8 +20,11 @@ io::Json to_json(const std::vector<io::Parameter>& parameters) {
 void add_parameters(Table& table, const std::string& group, const std::vector<io::Parameter>& parameters) {
   for (const io::Parameter& p : parameters) {
     const std::string domain = io::domain_text(p);
-    table.add({Cell{group + "." + std::string(p.name)}, {io::shape_text(p)}, {domain.empty() ? "any" : domain},
-               brief(p.example), {std::string(p.meaning)}});
+    table.add({Cell{group + "." + std::string(p.name)},
+               {io::shape_text(p)},
+               {domain.empty() ? "any" : domain},
+               brief(p.example),
+               {std::string(p.meaning)}});
   }
 }
 
@@ -45,7 +48,8 @@ std::string optional_keys(const io::Description& model) {
   table.add({"target.data", "items whose best fit is the target", "a point"});
   table.add({"items", model.labels() ? "distinct" : "range, integers, distinct", std::string(model.item)});
   table.add({"size", "n, or [min, max]", "any"});
-  table.add({"effort", fmt::format("per_item, {}, of_size, fixed", model.labels() ? "per_category" : "magnitude"), "none"});
+  table.add(
+      {"effort", fmt::format("per_item, {}, of_size, fixed", model.labels() ? "per_category" : "magnitude"), "none"});
   if (model.labels()) table.add({"names", "of the categories", "1 to K"});
   table.add({"limits", "max_items, seconds", "none"});
   return table.text();
@@ -54,12 +58,8 @@ std::string optional_keys(const io::Description& model) {
 }  // namespace
 
 io::Json to_json(const io::Description& model) {
-  return {{"model", model.name},
-          {"summary", model.summary},
-          {"item", model.item},
-          {"known", to_json(model.known)},
-          {"prior", to_json(model.prior)},
-          {"target", to_json(model.target)}};
+  return {{"model", model.name},           {"summary", model.summary},      {"item", model.item},
+          {"known", to_json(model.known)}, {"prior", to_json(model.prior)}, {"target", to_json(model.target)}};
 }
 
 std::string to_text(const std::vector<const io::Description*>& models, Paint paint) {

@@ -1,11 +1,11 @@
 #pragma once
 // What models there are, and what each one takes.
 
-#include <string>
-#include <vector>
-
 #include "io/description.hpp"
 #include "report/table.hpp"
+
+#include <string>
+#include <vector>
 
 namespace didact::report {
 

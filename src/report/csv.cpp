@@ -1,10 +1,10 @@
 #include "io/csv.hpp"
 
+#include "report/report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "report/report.hpp"
 
 namespace didact::report {
 namespace {

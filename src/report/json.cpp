@@ -59,7 +59,8 @@ Json to_json(const Answer& answer, bool write_all) {
                        {"impedance", lesson.relaxed->impedance}};
   }
   json["before"]["loss"] = lesson.loss_before;
-  if (answer.learners.several && !lesson.losses_before.empty()) json["before"]["losses"] = numbers(lesson.losses_before);
+  if (answer.learners.several && !lesson.losses_before.empty())
+    json["before"]["losses"] = numbers(lesson.losses_before);
   if (!answer.after.empty()) json["posterior"] = posterior(answer.learners, answer.after);
   if (answer.learners.several && !lesson.losses.empty()) json["losses"] = numbers(lesson.losses);
   if (lesson.proven_up_to) json["proven_up_to"] = *lesson.proven_up_to;

@@ -9,7 +9,7 @@
 namespace didact::report {
 namespace {
 
-constexpr Index most_rows = 24;      // of items or categories
+constexpr Index most_rows = 24;  // of items or categories
 constexpr std::size_t most_learners = 8;
 constexpr std::size_t screen = 96;
 
@@ -61,7 +61,9 @@ std::string bar(Index count, Index largest) {
 }
 
 /// The one list over the categories that an expectation has.
-const Json& per_category(const Json& expects) { return expects.begin().value(); }
+const Json& per_category(const Json& expects) {
+  return expects.begin().value();
+}
 
 void add_rows(Table& table, std::string_view group, const Json& before, const Json& after, const Json& target) {
   const Json& keys = after.is_object() ? after : before;
@@ -72,7 +74,9 @@ void add_rows(Table& table, std::string_view group, const Json& before, const Js
       if (object->is_object()) scale = std::max(scale, largest(object->at(key)));
     }
     constexpr double rounding = 1e-13;  // what is smaller beside the rest is the arithmetic's, not the learner's
-    auto cell = [&](const Json& object) { return object.is_object() ? brief(object.at(key), rounding * scale) : Cell{}; };
+    auto cell = [&](const Json& object) {
+      return object.is_object() ? brief(object.at(key), rounding * scale) : Cell{};
+    };
     table.add({Cell{first ? std::string(group) : ""}, Cell{key}, cell(before), cell(after), cell(target)});
     first = false;
   }
@@ -81,7 +85,8 @@ void add_rows(Table& table, std::string_view group, const Json& before, const Js
 std::string one_belief(const Class& learners, const Belief& before, const Belief& after) {
   Table table("llrrr");
   const bool has_before = before.parameters.is_object(), has_after = after.parameters.is_object();
-  table.add({"", "", has_before ? "before" : "", has_after ? "after" : "", learners.target.is_object() ? "target" : ""});
+  table.add(
+      {"", "", has_before ? "before" : "", has_after ? "after" : "", learners.target.is_object() ? "target" : ""});
   const Json& expects = has_after ? after.expects : before.expects;
   if (expects.is_object() && !learners.items.domain.labels) {
     add_rows(table, "expects", before.expects, after.expects, learners.target);
@@ -119,7 +124,8 @@ std::string categories_block(const Answer& answer) {
   const auto& names = answer.learners.items.names;
   const auto K = static_cast<Index>(counts.size());
   std::vector<const Json*> columns;
-  if (!answer.learners.several) columns = {&per_category(answer.before[0].expects), &per_category(answer.after[0].expects)};
+  if (!answer.learners.several)
+    columns = {&per_category(answer.before[0].expects), &per_category(answer.after[0].expects)};
   if (answer.learners.target.is_object()) columns.push_back(&per_category(answer.learners.target));
   std::vector<Index> order = by_count(counts);
   const Index most_taught = counts[order[0]];
@@ -155,7 +161,8 @@ std::string beliefs_block(const Class& learners, const std::vector<Belief>& befo
     }
     text += one_belief(learners, j < before.size() ? before[j] : Belief{}, j < after.size() ? after[j] : Belief{});
   }
-  if (count > most_learners) text += fmt::format("  … and {} more learners (--format json has all)\n", count - most_learners);
+  if (count > most_learners)
+    text += fmt::format("  … and {} more learners (--format json has all)\n", count - most_learners);
   return text;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 // The blocks that text answers are made of.
 
-#include <string>
-
 #include "report/report.hpp"
+
+#include <string>
 
 namespace didact::report {
 

@@ -1,14 +1,14 @@
 #pragma once
 // Answers as JSON (the contract), as CSV (the items) and as text (for a person).
 
-#include <didact/core/problem.hpp>
-#include <string>
-#include <vector>
-
 #include "io/errors.hpp"
 #include "io/json.hpp"
 #include "report/answer.hpp"
 #include "report/table.hpp"
+#include <didact/core/problem.hpp>
+
+#include <string>
+#include <vector>
 
 namespace didact::report {
 

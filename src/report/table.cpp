@@ -77,8 +77,10 @@ std::string Table::text(std::string_view margin) const {
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\033') i = std::min(text.find('m', i), text.size() - 1);  // a mark for the terminal takes no room
-    else width += (text[i] & 0xC0) != 0x80;                                   // nor does the rest of a character
+    if (text[i] == '\033')
+      i = std::min(text.find('m', i), text.size() - 1);  // a mark for the terminal takes no room
+    else
+      width += (text[i] & 0xC0) != 0x80;  // nor does the rest of a character
   }
   return width;
 }

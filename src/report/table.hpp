@@ -1,12 +1,12 @@
 #pragma once
 // Text for people: aligned columns whose cells may have several lines, and numbers of a readable length.
 
+#include "io/json.hpp"
 #include <didact/core/types.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "io/json.hpp"
 
 namespace didact::report {
 

@@ -1,8 +1,8 @@
+#include "report/layout.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "report/layout.hpp"
 
 namespace didact::report {
 namespace {
@@ -96,7 +96,8 @@ std::string to_text(const Verdict& verdict, Paint paint) {
   if (!verdict.violates.empty()) {
     head = fmt::format("This set is not allowed: {}.", verdict.violates);
   } else if (!std::isfinite(verdict.optimum.impedance)) {
-    head = fmt::format("This set of {} has no best lesson to compare with ({}).", set, to_string(verdict.optimum.status));
+    head =
+        fmt::format("This set of {} has no best lesson to compare with ({}).", set, to_string(verdict.optimum.status));
   } else if (const double excess = verdict.excess(); excess <= 1e-9 * std::max(1.0, std::abs(verdict.impedance))) {
     head = fmt::format("This set of {} is as good as the best lesson.", set);
   } else {

@@ -1,6 +1,7 @@
+#include <didact/solvers/bfgs.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <didact/solvers/bfgs.hpp>
 
 namespace didact {
 namespace {
@@ -68,10 +69,12 @@ Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low
       if (fresh) H *= curvature / dg.squaredNorm();
       const Vector Hg = H * dg;
       const double scale = 1 / curvature;
-      H += ((1 + dg.dot(Hg) * scale) * scale) * dx * dx.transpose() - scale * (Hg * dx.transpose() + dx * Hg.transpose());
+      H += ((1 + dg.dot(Hg) * scale) * scale) * dx * dx.transpose() -
+           scale * (Hg * dx.transpose() + dx * Hg.transpose());
       fresh = false;
     }
-    const bool stalled = at.value - next.value <= 1e-17 * std::max(1.0, std::abs(at.value)) && dx.norm() <= 1e-15 * (1 + at.x.norm());
+    const bool stalled =
+        at.value - next.value <= 1e-17 * std::max(1.0, std::abs(at.value)) && dx.norm() <= 1e-15 * (1 + at.x.norm());
     at = std::move(next);
     if (stalled) break;
   }

@@ -1,8 +1,9 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/counts_model.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace didact {
@@ -58,11 +59,14 @@ double CountsModel::log_total(double n) const {
 namespace {
 
 /// ψ⁻¹(y) lies between w and w + ½, w = exp(y); this is near it for all but tiny w.
-double rough_inverse(double w) { return w > 0.2 ? w + 0.5 - 1 / (24 * w + 12) : w * (1 + 2.5 * w) + 0.02; }
+double rough_inverse(double w) {
+  return w > 0.2 ? w + 0.5 - 1 / (24 * w + 12) : w * (1 + 2.5 * w) + 0.02;
+}
 
 }  // namespace
 
-/// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its bound).
+/// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its
+/// bound).
 CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
   Filled filled;
   change = 0;
@@ -154,7 +158,8 @@ double newton_increasing(Function f, double start, double floor, double toleranc
     (value > 0 ? high : low) = x;
     if (value == 0 || high - low <= 1e-15 * std::max(1.0, std::abs(x))) break;
     double next = slope > 0 ? x - value / slope : infinity;
-    if (std::abs(next - x) <= tolerance * std::max(1.0, std::abs(x))) break;  // before the bracket, which rounding may cross
+    if (std::abs(next - x) <= tolerance * std::max(1.0, std::abs(x)))
+      break;  // before the bracket, which rounding may cross
     if (!(next > low && next < high)) {
       next = high == infinity ? x + std::max(1.0, 0.5 * std::abs(x)) : std::midpoint(low, high);
     }
@@ -182,7 +187,8 @@ double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
 double CountsModel::lambda_free(std::vector<double>& s) const {
   // As n grows g'(n) tends to -log Σ π_k exp(-c_k) over the categories without an upper bound: 0 only if nothing costs.
   bool free_of_cost = true;
-  for (std::size_t k = 0; k < cost_.size(); ++k) free_of_cost &= scale_[k] == 0 || (cost_[k] == 0 && high_[k] == infinity);
+  for (std::size_t k = 0; k < cost_.size(); ++k)
+    free_of_cost &= scale_[k] == 0 || (cost_[k] == 0 && high_[k] == infinity);
   if (free_of_cost) return infinity;
   // g'(n) = λ(n) - τ(n), increasing; first with the approximate counts.
   const double floor = tau(0);
@@ -293,8 +299,8 @@ double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector
   return n;
 }
 
-/// λ is bracketed from the real optimum outwards (sizes move almost like exp(λ)), then halved until few steps are left to
-/// sort on either side of the window.
+/// λ is bracketed from the real optimum outwards (sizes move almost like exp(λ)), then halved until few steps are left
+/// to sort on either side of the window.
 MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : counts_(model.categories()) {
   const double few = 16 + 0.25 * static_cast<double>(model.categories());
   std::vector<double> upper(model.categories()), trial(model.categories());

@@ -1,8 +1,9 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/learners/densities.hpp>
 #include <didact/solvers/counts_problem.hpp>
 #include <didact/solvers/worst_counts.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -35,9 +36,13 @@ double CountsProblem::impedance(const std::vector<double>& counts) const {
          linear_cost(counts);
 }
 
-double CountsProblem::untaught() const { return impedance(std::vector<double>(settings_.pi.size(), 0.0)); }
+double CountsProblem::untaught() const {
+  return impedance(std::vector<double>(settings_.pi.size(), 0.0));
+}
 
-double CountsProblem::largest() const { return std::accumulate(settings_.most.begin(), settings_.most.end(), 0.0); }
+double CountsProblem::largest() const {
+  return std::accumulate(settings_.most.begin(), settings_.most.end(), 0.0);
+}
 
 Vector CountsProblem::statistic(const std::vector<double>& counts) const {
   if (settings_.sum_statistic) return Vector::Constant(1, counts.back());
@@ -51,7 +56,9 @@ Relaxed CountsProblem::relaxed_result(std::vector<double> s) const {
 
 Relaxed CountsProblem::relaxed(double n) const {
   if (worst()) {
-    const WorstCounts::Bound bound = WorstCounts(model_, [this](std::size_t j, const auto& s) { return member_loss(j, s) + linear_cost(s); }).relaxed(n);
+    const WorstCounts::Bound bound = WorstCounts(model_, [this](std::size_t j, const auto& s) {
+                                       return member_loss(j, s) + linear_cost(s);
+                                     }).relaxed(n);
     return {n, statistic(bound.counts), bound.value};
   }
   std::vector<double> s(settings_.pi.size(), 0.0);
@@ -71,7 +78,8 @@ Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) cons
 }
 
 /// Sizes whose bound is below the incumbent. g'(n) = λ(n) - τ(n) is known without evaluating g, and by convexity
-/// g(n) ≥ min g + g'(d)(n - d) beyond any d: one λ on either side is enough; d is where that costs the least width.   [CAT.6]
+/// g(n) ≥ min g + g'(d)(n - d) beyond any d: one λ on either side is enough; d is where that costs the least width.
+/// [CAT.6]
 std::pair<double, double> CountsProblem::window(double low, double high, const Relaxed& relaxed_optimum,
                                                 double incumbent) const {
   const double n = relaxed_optimum.n;
@@ -141,9 +149,9 @@ BestSize CountsProblem::best_in(double low, double high, const SizeCost& cost) c
 }
 
 AtSize CountsProblem::solve_worst(Index n, const Stop& stop) const {
-  const WorstCounts::Bound bound =
-      WorstCounts(model_, [this](std::size_t j, const auto& s) { return member_loss(j, s) + linear_cost(s); })
-          .solve(static_cast<double>(n), stop);
+  const WorstCounts::Bound bound = WorstCounts(model_, [this](std::size_t j, const auto& s) {
+                                     return member_loss(j, s) + linear_cost(s);
+                                   }).solve(static_cast<double>(n), stop);
   return {statistic(bound.counts), impedance(bound.counts), bound.value};
 }
 

@@ -1,10 +1,12 @@
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <cmath>
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/gaussian_class.hpp>
 #include <didact/solvers/worst_case.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include <cmath>
 
 namespace didact {
 namespace {
@@ -66,9 +68,9 @@ WeightedClass::Local WeightedClass::at(const std::vector<double>& weights, const
     const Vector u = (learner.kappa * learner.mean + n_ * m) / kappa;
     const double log_det = 2 * Matrix(factor.matrixL()).diagonal().array().log().sum();
     const double dimension = static_cast<double>(D);
-    local.losses[static_cast<Index>(j)] =
-        settings_.offsets[j] + normal_inverse_wishart_floor(D, kappa, nu, log_det_) +
-        0.5 * (lambda.trace() - nu * log_det - dimension * nu * (1 - std::log(nu))) + 0.5 * kappa * u.squaredNorm();
+    local.losses[static_cast<Index>(j)] = settings_.offsets[j] + normal_inverse_wishart_floor(D, kappa, nu, log_det_) +
+                                          0.5 * (lambda.trace() - nu * log_det - dimension * nu * (1 - std::log(nu))) +
+                                          0.5 * kappa * u.squaredNorm();
     if (weights[j] == 0) continue;
     const Matrix G = 0.5 * (Matrix::Identity(D, D) - nu * factor.solve(Matrix::Identity(D, D)));
     local.mean += weights[j] * local.losses[static_cast<Index>(j)];
@@ -76,9 +78,10 @@ WeightedClass::Local WeightedClass::at(const std::vector<double>& weights, const
     local.by_m += weights[j] * (2 * rho * G * d + n_ * u);
   }
   // magnitude: c Σ|x|² = c (tr(G C Gᵀ) + n |μ + G m|²)
-  const double effort = (magnitude_.cwiseProduct(C)).sum() + n_ * (m.dot(magnitude_ * m) + 2 * drift_.dot(m) +
-                                                                   settings_.magnitude * settings_.mu.squaredNorm()) +
-                        settings_.per_item * n_;
+  const double effort =
+      (magnitude_.cwiseProduct(C)).sum() +
+      n_ * (m.dot(magnitude_ * m) + 2 * drift_.dot(m) + settings_.magnitude * settings_.mu.squaredNorm()) +
+      settings_.per_item * n_;
   local.losses.array() += effort;
   local.mean += effort;
   local.by_C += magnitude_;
@@ -91,7 +94,8 @@ WeightedClass::Local WeightedClass::at(const std::vector<double>& weights, const
 double WeightedClass::gap_of(const Local& local, const Vector& m, const Matrix& C) const {
   const double D = static_cast<double>(dimension());
   double reach = 0;
-  for (const NormalInverseWishart& learner : learners_) reach = std::max(reach, learner.scale.trace() + learner.nu + n_);
+  for (const NormalInverseWishart& learner : learners_)
+    reach = std::max(reach, learner.scale.trace() + learner.nu + n_);
   reach = 4 * (reach + C.trace());
   const double mean_reach = std::sqrt(reach / n_) + m.norm() + D;
   const Vector residual = local.by_m;  // n (a + 2 B m)

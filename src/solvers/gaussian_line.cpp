@@ -1,7 +1,8 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_line.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <queue>
 
@@ -90,7 +91,8 @@ AtSize GaussianLine::solve_real(Index n) const {
     return value(size, s, n == 1 ? s * s : S);
   };
   if (n > 1) {
-    const double reach = 50 * (1 + std::sqrt(variance_ + prior_.scale(0, 0) / prior_.nu) + std::abs(prior_.mean[0] - mu_));
+    const double reach =
+        50 * (1 + std::sqrt(variance_ + prior_.scale(0, 0) / prior_.nu) + std::abs(prior_.mean[0] - mu_));
     const double low = size * std::max(range_.low, mu_ - reach), high = size * std::min(range_.high, mu_ + reach);
     const Minimum at = minimise_convex(profile, std::min(low, high), std::max(low, high), size * mu_);
     const double S = std::max(best_squares(size, at.at), at.at * at.at / size);

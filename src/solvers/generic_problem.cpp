@@ -1,8 +1,9 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/generic_problem.hpp>
 #include <didact/solvers/worst_case.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace didact {
 
@@ -95,8 +96,7 @@ GenericProblem::Point GenericProblem::minimise_in_hull(double n, const std::vect
       if (value < infinity) g = A.transpose() * gradient(n, s, weights);
       return value;
     };
-    const Descent found =
-        minimise_smooth(f, z, Vector::Zero(columns), Vector::Constant(columns, 1e300), 200, 1e-11);
+    const Descent found = minimise_smooth(f, z, Vector::Zero(columns), Vector::Constant(columns, 1e300), 200, 1e-11);
     if (found.value < at.value) {
       at.value = found.value;
       at.s = s_of(found.x);
@@ -112,8 +112,9 @@ GenericProblem::Point GenericProblem::minimise_in_hull(double n, const std::vect
     const Vector s = s_of(found.x);
     const Vector a = gradient(n, s, weights);
     const Extreme extreme = settings_.extreme(a);
-    const double gain = extreme.is_ray ? a.dot(extreme.statistic) * s.norm() / std::max(1e-300, extreme.statistic.norm())
-                                       : n * a.dot(extreme.statistic) - a.dot(s);
+    const double gain = extreme.is_ray
+                            ? a.dot(extreme.statistic) * s.norm() / std::max(1e-300, extreme.statistic.norm())
+                            : n * a.dot(extreme.statistic) - a.dot(s);
     if (!extreme.is_ray) at.bound = std::max(at.bound, found.value + std::min(0.0, gain));
     if (gain >= -1e-10 * std::max(1.0, std::abs(found.value))) {
       at.bound = std::max(at.bound, found.value + std::min(0.0, gain));
@@ -180,7 +181,8 @@ AtSize GenericProblem::solve(Index n, const Stop& stop) const {
   return best;
 }
 
-/// Whole items have no slopes: exchange one at a time for a neighbour (or any other, where there are few) while it helps.
+/// Whole items have no slopes: exchange one at a time for a neighbour (or any other, where there are few) while it
+/// helps.
 void GenericProblem::exchange(Matrix& rows, const Stop& stop) const {
   const double size = static_cast<double>(rows.rows());
   Vector s = statistic(rows);

@@ -1,7 +1,8 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/core/random.hpp>
 #include <didact/solvers/gaussian_line.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace didact {
 namespace {

@@ -1,6 +1,7 @@
-#include <cmath>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/item_search.hpp>
+
+#include <cmath>
 
 namespace didact {
 namespace {

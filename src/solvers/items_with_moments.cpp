@@ -1,8 +1,10 @@
+#include <didact/solvers/moments_problem.hpp>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+
 #include <cmath>
-#include <didact/solvers/moments_problem.hpp>
 #include <numbers>
 
 namespace didact {
@@ -40,8 +42,8 @@ Matrix cosines(Index n, Index columns) {
   Matrix Q(n, columns);
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < columns; ++j) {
-      Q(i, j) = std::sqrt(2.0 / static_cast<double>(n)) *
-                std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) * static_cast<double>(j + 1) / static_cast<double>(n));
+      Q(i, j) = std::sqrt(2.0 / static_cast<double>(n)) * std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) *
+                                                                   static_cast<double>(j + 1) / static_cast<double>(n));
     }
   }
   return Q;

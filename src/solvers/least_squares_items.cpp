@@ -1,7 +1,9 @@
+#include <didact/solvers/generic_problem.hpp>
+
 #include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
-#include <didact/solvers/generic_problem.hpp>
 
 namespace didact {
 namespace {
@@ -17,7 +19,7 @@ class Unpacking {
     return r;
   }
 
-  /// The smallest change of all items that meets the residual to first order (Levenberg–Marquardt, dual form).   [GEN.3]
+  /// The smallest change of all items that meets the residual to first order (Levenberg–Marquardt, dual form). [GEN.3]
   Matrix step(const Matrix& rows, const Vector& residual, double damping) const {
     const Index n = rows.rows(), d = rows.cols(), D = goal_.size();
     std::vector<Matrix> slopes(n);

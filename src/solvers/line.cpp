@@ -1,6 +1,7 @@
+#include <didact/solvers/line.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <didact/solvers/line.hpp>
 #include <numeric>
 
 namespace didact {
@@ -28,13 +29,17 @@ ItemSet two_values(double low_value, Index low_copies, double high_value, Index 
 
 }  // namespace
 
-double Line::spread(double n) const { return integers_ && distinct_ && n > 1 ? 0.5 * n * (n - 1) : 0; }
+double Line::spread(double n) const {
+  return integers_ && distinct_ && n > 1 ? 0.5 * n * (n - 1) : 0;
+}
 
 double Line::least_sum(double n) const {
   return range_.low == -infinity ? -infinity : n * range_.low + spread(n);
 }
 
-double Line::greatest_sum(double n) const { return range_.high == infinity ? infinity : n * range_.high - spread(n); }
+double Line::greatest_sum(double n) const {
+  return range_.high == infinity ? infinity : n * range_.high - spread(n);
+}
 
 double Line::count() const {
   if (!distinct_) return infinity;
@@ -99,7 +104,8 @@ void shift_to_sum(std::vector<double>& values, double s, Interval range) {
     const double missing = s - sum;
     if (std::abs(missing) <= 4e-16 * std::max(1.0, std::abs(s))) return;
     double free = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) free += missing > 0 ? values[i] < range.high : values[i] > range.low;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      free += missing > 0 ? values[i] < range.high : values[i] > range.low;
     if (free == 0) return;
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool moves = missing > 0 ? values[i] < range.high : values[i] > range.low;

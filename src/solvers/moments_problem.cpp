@@ -1,4 +1,3 @@
-#include <cmath>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_class.hpp>
@@ -6,6 +5,8 @@
 #include <didact/solvers/item_search.hpp>
 #include <didact/solvers/moments_problem.hpp>
 #include <didact/solvers/tilted_target.hpp>
+
+#include <cmath>
 
 namespace didact {
 
@@ -79,7 +80,8 @@ Moments MomentsProblem::free_optimum(double n, Index rank, double& bound) const 
   Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank);
   bound = moments.value;
   if (rank < D) {
-    bound += core_->spectrum.limited_bound(static_cast<Index>(n)) - core_->spectrum.best_limited(static_cast<Index>(n)).value;
+    bound += core_->spectrum.limited_bound(static_cast<Index>(n)) -
+             core_->spectrum.best_limited(static_cast<Index>(n)).value;
   }
   return moments;
 }

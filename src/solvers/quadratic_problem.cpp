@@ -1,16 +1,20 @@
-#include <Eigen/Cholesky>
-#include <algorithm>
-#include <cmath>
 #include <didact/core/special.hpp>
 #include <didact/solvers/quadratic_problem.hpp>
 #include <didact/solvers/worst_case.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <numeric>
 
 namespace didact {
 namespace {
 
-Matrix inverse(const Matrix& m) { return m.llt().solve(Matrix::Identity(m.rows(), m.cols())); }
+Matrix inverse(const Matrix& m) {
+  return m.llt().solve(Matrix::Identity(m.rows(), m.cols()));
+}
 
 /// min ½ sᵀHs - hᵀs in a box: Newton on the coordinates that are free, until no bound changes sides.
 Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, const Vector& high) {
@@ -107,7 +111,8 @@ QuadraticProblem::Form QuadraticProblem::form(double n, const std::vector<double
     if (weights[j] == 0) continue;
     const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
     const Matrix PW = P.solve(precision_);
-    const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
+    const Vector pull =
+        prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
     form.H += weights[j] * precision_ * PW;
     form.h += weights[j] * PW.transpose() * pull;
   }
@@ -201,7 +206,8 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
       for (const double candidate : {first + distance, first - distance}) {
         if (candidate < low[i] || candidate > high[i] || (distance == 0 && open)) continue;
         const double term = R(i, i) * (candidate - middle);
-        const double uneven = settings_.magnitude * (along.least_squares(size, candidate) - candidate * candidate / size);
+        const double uneven =
+            settings_.magnitude * (along.least_squares(size, candidate) - candidate * candidate / size);
         if (floor + cost + 0.5 * term * term >= best_value) continue;
         open = true;
         if (floor + cost + 0.5 * term * term + uneven >= best_value) continue;
@@ -233,8 +239,7 @@ ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& 
     const Line along(coordinate);
     Index next = 0;
     const bool spread = along.attains(n, s[j], even);
-    ItemSet column = even || !spread ? along.even(n, s[j])
-                                     : along.near(n, s[j], [&] { return sample(next++ % n, j); });
+    ItemSet column = even || !spread ? along.even(n, s[j]) : along.near(n, s[j], [&] { return sample(next++ % n, j); });
     rows.col(j) = column.expanded();
     if (settings_.domain.integers) {  // dealt in order: not all larger values to the same item
       for (Index i = n - 1; i > 0; --i) std::swap(rows(i, j), rows(static_cast<Index>(random.uniform() * (i + 1)), j));

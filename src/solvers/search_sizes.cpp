@@ -1,16 +1,21 @@
-#include <algorithm>
-#include <cmath>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/search_sizes.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace didact {
 namespace {
 
-double cost_at(const SizeCost& cost, double n) { return cost ? cost(n) : 0; }
+double cost_at(const SizeCost& cost, double n) {
+  return cost ? cost(n) : 0;
+}
 
 /// Sizes are solved one by one only while their bound is below the incumbent by more than rounding.
-bool can_win(double bound, double incumbent) { return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent)); }
+bool can_win(double bound, double incumbent) {
+  return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
+}
 
 void accept(SizeSearch& search, const BestSize& candidate) {
   search.bound = std::min(search.bound, candidate.bound);
@@ -72,7 +77,8 @@ class AnyCostSearch {
     if (here.impedance < relaxed_.impedance) relaxed_ = here;
   }
 
-  /// The open interval (a, b): g lies above the secants that reach into it from outside, with these slopes (infinite: none).
+  /// The open interval (a, b): g lies above the secants that reach into it from outside, with these slopes (infinite:
+  /// none).
   void halve(Known a, Known b, double left_slope, double right_slope) {
     if (b.n - a.n < 2) return;
     double bound = infinity;
@@ -135,8 +141,8 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
 
 Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
   const double start = std::clamp(10.0, low, high);
-  const Minimum minimum = minimise_convex(
-      [&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), high, start);
+  const Minimum minimum =
+      minimise_convex([&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), high, start);
   if (minimum.unbounded) return {infinity, {}, -infinity};
   Relaxed result = relaxed(minimum.at);
   result.impedance = minimum.value;

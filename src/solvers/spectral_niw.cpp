@@ -1,11 +1,13 @@
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <algorithm>
-#include <cmath>
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/spectral_niw.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
 
 namespace didact {
 
@@ -153,7 +155,8 @@ Moments SpectralNiw::best_limited(Index n) const {
 }
 
 /// n ≤ D items lift n - 1 eigenvalues of diag(e) + ρ d dᵀ. The others, i ≥ n, lie in [e_i, e_(i+1)] and exceed e by
-/// w = ρ |d|² in all at most, while |u| ≥ ||d| - |z||: a convex problem in w alone, exact where all e are equal.   [NIW.9]
+/// w = ρ |d|² in all at most, while |u| ≥ ||d| - |z||: a convex problem in w alone, exact where all e are equal.
+/// [NIW.9]
 double SpectralNiw::limited_bound(Index n) const {
   if (n == 1) return best_limited(1).value;
   const State at = state(static_cast<double>(n));

@@ -1,11 +1,13 @@
-#include <cmath>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/sum_problem.hpp>
+
+#include <cmath>
 
 namespace didact {
 
 double SumProblem::impedance(double n, double s) const {
-  const double loss = judged(settings_.judge, settings_.weights, [&](std::size_t j) { return settings_.losses[j].value(n, s); });
+  const double loss =
+      judged(settings_.judge, settings_.weights, [&](std::size_t j) { return settings_.losses[j].value(n, s); });
   const double squares = settings_.magnitude > 0 && n > 0 ? settings_.magnitude * line_.least_squares(n, s) : 0;
   return loss + settings_.per_item * n + squares;
 }
@@ -61,8 +63,8 @@ AtSize SumProblem::solve(Index n, const Stop&) const {
 }
 
 ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
-  const bool must_be_even = settings_.magnitude > 0 || !line_.attains(n, s[0], false) ||
-                            static_cast<double>(n) > most_natural_numbers;
+  const bool must_be_even =
+      settings_.magnitude > 0 || !line_.attains(n, s[0], false) || static_cast<double>(n) > most_natural_numbers;
   if (style == Style::plain || must_be_even) return line_.even(n, s[0]);
   return line_.near(n, s[0], [&] { return settings_.sample(random); });
 }

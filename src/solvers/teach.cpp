@@ -1,6 +1,7 @@
+#include <didact/solvers/teach.hpp>
+
 #include <chrono>
 #include <cmath>
-#include <didact/solvers/teach.hpp>
 #include <stdexcept>
 
 namespace didact::detail {
@@ -25,7 +26,9 @@ Worth worth(const ConjugateView& view, const ItemSet& items,
   return result;
 }
 
-ItemSet no_items(const ConjugateView& view) { return {Matrix(0, view.domain.dimension()), {}}; }
+ItemSet no_items(const ConjugateView& view) {
+  return {Matrix(0, view.domain.dimension()), {}};
+}
 
 double effort_of(const ConjugateView& view, const ItemSet& items) {
   const double n = static_cast<double>(items.size());
@@ -82,9 +85,12 @@ void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
 
 std::string reason_of(StopReason stopped) {
   switch (stopped) {
-    case StopReason::time: return "time";
-    case StopReason::interrupted: return "interrupted";
-    case StopReason::none: break;
+    case StopReason::time:
+      return "time";
+    case StopReason::interrupted:
+      return "interrupted";
+    case StopReason::none:
+      break;
   }
   return "not provable";
 }
@@ -188,7 +194,8 @@ ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style,
   const std::string broken = violation(view.domain, items);
   if (!broken.empty()) throw std::invalid_argument("no such items: " + broken);
   const Vector got = view.statistic(items);
-  if (items.size() != n || !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
+  if (items.size() != n ||
+      !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
     throw std::invalid_argument("no " + std::to_string(n) + " items have these statistics");
   }
   return items;

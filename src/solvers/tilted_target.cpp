@@ -1,5 +1,6 @@
-#include <Eigen/Cholesky>
 #include <didact/solvers/tilted_target.hpp>
+
+#include <Eigen/Cholesky>
 
 namespace didact {
 
@@ -26,8 +27,7 @@ TiltedTarget tilted(const NormalInverseWishart& prior, const Vector& mu, const M
   const double prior_after =
       0.5 * (tilted_P * prior.scale).trace() + 0.5 * prior.kappa * tilted_d.dot(tilted_P * tilted_d);
   result.per_item = k + 0.5 * log_ratio;
-  result.constant =
-      prior_before - prior_after + 0.5 * (prior.nu + static_cast<double>(D) + 2) * log_ratio;
+  result.constant = prior_before - prior_after + 0.5 * (prior.nu + static_cast<double>(D) + 2) * log_ratio;
   return result;
 }
 

@@ -1,4 +1,5 @@
 #include <didact/solvers/worst_counts.hpp>
+
 #include <queue>
 
 namespace didact {

@@ -1,10 +1,10 @@
 // The program from end to end: what it prints where, and its exit code.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "io/json.hpp"
 #include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace didact {
 namespace {
@@ -43,8 +43,9 @@ TEST(Teach, AnswersAsTheFormatSays) {
   EXPECT_EQ(taught.code, 0);
   EXPECT_THAT(taught.err, IsEmpty());
   const Json json = json_of(taught);
-  EXPECT_THAT(keys_of(json), testing::ElementsAre("status", "impedance", "loss", "effort", "lower_bound", "gap", "n", "items",
-                                                  "counts", "relaxed", "before", "posterior", "seed", "seconds"));
+  EXPECT_THAT(keys_of(json),
+              testing::ElementsAre("status", "impedance", "loss", "effort", "lower_bound", "gap", "n", "items",
+                                   "counts", "relaxed", "before", "posterior", "seed", "seconds"));
   EXPECT_EQ(json["status"], "optimal");
   EXPECT_NEAR(json["impedance"].get<double>(), 2.6456859610776, 1e-12);
   EXPECT_EQ(json["counts"], Json::parse("[0, 2, 8]"));
@@ -58,8 +59,8 @@ TEST(Teach, TellsAPerson) {
   const Run taught = run({"teach", "-"}, multinomial);
   EXPECT_EQ(taught.code, 0);
   EXPECT_THAT(taught.err, IsEmpty());
-  EXPECT_THAT(taught.out, AllOf(StartsWith("Teach a categorical learner 10 items.\n"), HasSubstr("before"), HasSubstr("after"),
-                                HasSubstr("impedance   2.64569  =  loss -0.354314  +  effort 3\n"),
+  EXPECT_THAT(taught.out, AllOf(StartsWith("Teach a categorical learner 10 items.\n"), HasSubstr("before"),
+                                HasSubstr("after"), HasSubstr("impedance   2.64569  =  loss -0.354314  +  effort 3\n"),
                                 HasSubstr("proven optimal"), Not(HasSubstr("\033"))));
 }
 
@@ -88,7 +89,8 @@ TEST(Teach, UsesNamesEverywhere) {
 TEST(Teach, ReadsFilesBesideTheProblem) {
   const Folder folder;
   folder.write("seen.csv", "1\n1\n");
-  const std::string file = folder.write("p.json", R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1},
+  const std::string file =
+      folder.write("p.json", R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1},
       "has_seen": "seen.csv"}, "target": {"p": 0.5}, "effort": {"per_item": 5}})");
   EXPECT_EQ(json_of(run({"teach", file, "--format", "json"}))["posterior"].dump(), R"({"alpha":3,"beta":1})");
 }
@@ -100,12 +102,15 @@ TEST(Teach, SeveralLearners) {
   const Json json = json_of(taught);
   EXPECT_EQ(json["posterior"].size(), 2u);
   EXPECT_EQ(json["losses"].size(), 2u);
-  EXPECT_NEAR(json["losses"][0].get<double>() / 2 + json["losses"][1].get<double>() / 2, json["loss"].get<double>(), 1e-12);
+  EXPECT_NEAR(json["losses"][0].get<double>() / 2 + json["losses"][1].get<double>() / 2, json["loss"].get<double>(),
+              1e-12);
 }
 
 TEST(Teach, SameSeedSameBits) {
   const std::string problem = run({"new", "gaussian", "--format", "json"}).out;
-  const auto items = [&](const char* seed) { return json_of(run({"teach", "-", "--format", "json", "--seed", seed}, problem))["items"]; };
+  const auto items = [&](const char* seed) {
+    return json_of(run({"teach", "-", "--format", "json", "--seed", seed}, problem))["items"];
+  };
   EXPECT_EQ(items("7"), items("7"));
   EXPECT_NE(items("7"), items("8"));
 }
@@ -117,7 +122,8 @@ TEST(Teach, PlainStyleRepeatsItems) {
 }
 
 TEST(Teach, LeavesOutManyItemsUnlessAsked) {
-  const std::string problem = R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5},
+  const std::string problem =
+      R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5},
                                   "size": 10001})";
   const Run brief = run({"teach", "-", "--format", "json"}, problem);
   EXPECT_FALSE(json_of(brief).contains("items"));
@@ -127,14 +133,16 @@ TEST(Teach, LeavesOutManyItemsUnlessAsked) {
 }
 
 TEST(Teach, VerdictsWithoutALesson) {
-  const Run unbounded = run({"teach", "-", "--format", "json"},
-                            R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5}})");
+  const Run unbounded =
+      run({"teach", "-", "--format", "json"},
+          R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5}})");
   EXPECT_EQ(unbounded.code, 3);
   EXPECT_EQ(json_of(unbounded)["status"], "unbounded");
   EXPECT_EQ(json_of(unbounded)["direction"], "more items");
   EXPECT_TRUE(json_of(unbounded)["lower_bound"].is_null());
-  const Run unteachable = run({"teach", "-", "--format", "json"},
-                              R"({"learner": {"model": "bernoulli", "prior": {"alpha": 2, "beta": 1}}, "target": {"p": 0}})");
+  const Run unteachable =
+      run({"teach", "-", "--format", "json"},
+          R"({"learner": {"model": "bernoulli", "prior": {"alpha": 2, "beta": 1}}, "target": {"p": 0}})");
   EXPECT_EQ(unteachable.code, 3);
   EXPECT_EQ(json_of(unteachable)["status"], "unteachable");
   EXPECT_TRUE(json_of(unteachable)["impedance"].is_null());
@@ -155,7 +163,8 @@ TEST(Teach, AnswersEveryModelsTemplateInEveryFormat) {
 
 TEST(Interrupt, PrintsTheBestSoFar) {
   // Integer vectors within a box: far more than a moment's work.
-  const std::string hard = R"({"learner": {"model": "multivariate-gaussian", "prior": {"mean": [1, 1, 1, 1], "kappa": 1, "nu": 4,
+  const std::string hard =
+      R"({"learner": {"model": "multivariate-gaussian", "prior": {"mean": [1, 1, 1, 1], "kappa": 1, "nu": 4,
       "scale": [[1, 0.2, 0, 0], [0.2, 1, 0, 0], [0, 0, 1, 0.1], [0, 0, 0.1, 1]]}}, "items": {"range": [-9, 9], "integers": true},
       "target": {"mean": [0.3, 0, 0.1, 0], "covariance": [[7, 1, 0, 0], [1, 5, 0, 0], [0, 0, 9, 1], [0, 0, 1, 3]]},
       "effort": {"per_item": 0.0001}})";
@@ -171,15 +180,18 @@ TEST(Interrupt, PrintsTheBestSoFar) {
 
 TEST(Evaluate, ComparesWithTheOptimum) {
   const Folder folder;
-  const std::string problem = folder.write("p.json", multinomial), set = folder.write("s.csv", "1\n2\n2\n2\n3\n3\n3\n3\n3\n3\n");
+  const std::string problem = folder.write("p.json", multinomial),
+                    set = folder.write("s.csv", "1\n2\n2\n2\n3\n3\n3\n3\n3\n3\n");
   const Run judged = run({"evaluate", problem, "--set", set, "--format", "json"});
   EXPECT_EQ(judged.code, 0);
   const Json json = json_of(judged);
-  EXPECT_THAT(keys_of(json), testing::ElementsAre("impedance", "loss", "effort", "n", "posterior", "optimum", "excess"));
+  EXPECT_THAT(keys_of(json),
+              testing::ElementsAre("impedance", "loss", "effort", "n", "posterior", "optimum", "excess"));
   EXPECT_NEAR(json["impedance"].get<double>(), 4.506438302, 1e-9);
   EXPECT_NEAR(json["excess"].get<double>(), 4.506438302 - 2.645685961, 1e-8);
   EXPECT_EQ(json["optimum"]["status"], "optimal");
-  EXPECT_THAT(run({"evaluate", problem, "--set", set}).out, StartsWith("This set of 10 items is 1.86075 worse than the best"));
+  EXPECT_THAT(run({"evaluate", problem, "--set", set}).out,
+              StartsWith("This set of 10 items is 1.86075 worse than the best"));
 }
 
 TEST(Evaluate, SaysWhichRowIsNotAllowed) {
@@ -188,8 +200,10 @@ TEST(Evaluate, SaysWhichRowIsNotAllowed) {
     const std::string set = folder.write("s.csv", items);
     return json_of(run({"evaluate", folder.write("p.json", problem), "--set", set, "--format", "json"}));
   };
-  const Json outside = violates(R"({"learner": {"model": "gaussian-mean", "variance": 1, "prior": {"mean": 0, "variance": 1}},
-      "target": {"mean": 0.5}, "items": {"range": [0, 1]}, "effort": {"per_item": 0.1}})", "x\n0.5\n1.5\n");
+  const Json outside =
+      violates(R"({"learner": {"model": "gaussian-mean", "variance": 1, "prior": {"mean": 0, "variance": 1}},
+      "target": {"mean": 0.5}, "items": {"range": [0, 1]}, "effort": {"per_item": 0.1}})",
+               "x\n0.5\n1.5\n");
   EXPECT_EQ(outside["violates"], 2);
   EXPECT_TRUE(outside["effort"].is_null());
   EXPECT_TRUE(outside["impedance"].is_null());
@@ -226,7 +240,10 @@ TEST(Unpack, FindsItemsWithTheseStatistics) {
   EXPECT_NEAR(squares, 5, 1e-9);
   EXPECT_EQ(run({"unpack", "categorical", "--n", "3", "--s", "0,2,1", "--format", "csv"}).out, "item\n2\n2\n3\n");
   EXPECT_EQ(run({"unpack", "poisson", "--n", "2", "--s", "10", "--style", "plain"}).out, "5\n5\n");
-  EXPECT_EQ(json_of(run({"unpack", "multivariate-gaussian", "--n", "2", "--s=1,0,2,0,0,2", "--format", "json"}))["items"].size(), 2u);
+  EXPECT_EQ(
+      json_of(run({"unpack", "multivariate-gaussian", "--n", "2", "--s=1,0,2,0,0,2", "--format", "json"}))["items"]
+          .size(),
+      2u);
 }
 
 TEST(Unpack, RefusesWhatNoItemsHave) {
@@ -248,25 +265,40 @@ TEST(Unpack, RefusesWhatNoItemsHave) {
 }
 
 TEST(Errors, AreTextAndJson) {
-  const std::string bad = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, -1]}}, "target": {"pi": [0.5, 0.5, 0.5]}})";
+  const std::string bad =
+      R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, -1]}}, "target": {"pi": [0.5, 0.5, 0.5]}})";
   for (const char* command : {"teach", "check"}) {
     const Run refused = run({command, "-", "--format", "json"}, bad);
     EXPECT_EQ(refused.code, 2);
     EXPECT_EQ(json_of(refused).dump(), R"({"errors":[{"path":"learner.prior.beta[2]","message":"must be > 0, got -1"},)"
                                        R"({"path":"target.pi","message":"must sum to 1, but sums to 1.5"}]})");
-    EXPECT_EQ(refused.err, "standard input: 2 mistakes\n  learner.prior.beta[2]: must be > 0, got -1\n"
-                           "  target.pi: must sum to 1, but sums to 1.5\n");
+    EXPECT_EQ(refused.err,
+              "standard input: 2 mistakes\n  learner.prior.beta[2]: must be > 0, got -1\n"
+              "  target.pi: must sum to 1, but sums to 1.5\n");
   }
   EXPECT_THAT(run({"teach", "-"}, bad).out, IsEmpty());
-  EXPECT_EQ(run({"check", "-"}, "{\n\"learner\": }").err, "standard input: line 2, column 12: unexpected '}'; expected '[', '{', or a literal\n");
-  EXPECT_THAT(run({"check", "no-such-file.json"}).err, AllOf(HasSubstr("no-such-file.json: cannot read"), HasSubstr("No such file")));
+  EXPECT_EQ(run({"check", "-"}, "{\n\"learner\": }").err,
+            "standard input: line 2, column 12: unexpected '}'; expected '[', '{', or a literal\n");
+  EXPECT_THAT(run({"check", "no-such-file.json"}).err,
+              AllOf(HasSubstr("no-such-file.json: cannot read"), HasSubstr("No such file")));
 }
 
 TEST(Errors, OfTheCommandLineEndWithTwo) {
-  const std::vector<std::vector<std::string>> cases = {
-      {}, {"taech"}, {"teach"}, {"teach", "-", "--format", "xml"}, {"teach", "-", "--sed", "1"}, {"teach", "-", "--seed", "x"},
-      {"teach", "-", "--gap", "-1"}, {"teach", "-", "--gap", "nan"}, {"teach", "-", "--style", "fancy"}, {"new"}, {"new", "svm"},
-      {"teach", "-", "--out", "/no/such/folder/x"}, {"teach", "-", "more"}, {"evaluate", "-"}, {"check", "-", "--format", "csv"}};
+  const std::vector<std::vector<std::string>> cases = {{},
+                                                       {"taech"},
+                                                       {"teach"},
+                                                       {"teach", "-", "--format", "xml"},
+                                                       {"teach", "-", "--sed", "1"},
+                                                       {"teach", "-", "--seed", "x"},
+                                                       {"teach", "-", "--gap", "-1"},
+                                                       {"teach", "-", "--gap", "nan"},
+                                                       {"teach", "-", "--style", "fancy"},
+                                                       {"new"},
+                                                       {"new", "svm"},
+                                                       {"teach", "-", "--out", "/no/such/folder/x"},
+                                                       {"teach", "-", "more"},
+                                                       {"evaluate", "-"},
+                                                       {"check", "-", "--format", "csv"}};
   for (const auto& arguments : cases) {
     const Run refused = run(arguments, multinomial);
     EXPECT_EQ(refused.code, 2) << testing::PrintToString(arguments) << refused.err;
@@ -277,17 +309,19 @@ TEST(Errors, OfTheCommandLineEndWithTwo) {
 }
 
 TEST(Information, IsOnStandardOutput) {
-  for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"--help"}, {"--version"}, {"teach", "--help"}, {"learners"}, {"schema"}}) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"--help"}, {"--version"}, {"teach", "--help"}, {"learners"}, {"schema"}}) {
     const Run said = run(arguments);
     EXPECT_EQ(said.code, 0);
     EXPECT_THAT(said.out, Not(IsEmpty()));
     EXPECT_THAT(said.err, IsEmpty());
   }
-  EXPECT_THAT(run({"--help"}).out, AllOf(HasSubstr("teach"), HasSubstr("evaluate"), HasSubstr("didact new categorical")));
+  EXPECT_THAT(run({"--help"}).out,
+              AllOf(HasSubstr("teach"), HasSubstr("evaluate"), HasSubstr("didact new categorical")));
   EXPECT_THAT(run({"learners", "gaussian"}).out, AllOf(HasSubstr("learner.prior.kappa"), HasSubstr("target.variance")));
   EXPECT_EQ(json_of(run({"schema"}))["$schema"], "http://json-schema.org/draft-07/schema#");
-  EXPECT_EQ(run({"check", "-", "--format", "json"}, multinomial).out, "{ \"valid\": true, \"model\": \"categorical\" }\n");
+  EXPECT_EQ(run({"check", "-", "--format", "json"}, multinomial).out,
+            "{ \"valid\": true, \"model\": \"categorical\" }\n");
 }
 
 }  // namespace

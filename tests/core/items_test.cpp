@@ -5,7 +5,9 @@
 namespace didact {
 namespace {
 
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 ItemSet set_of(std::initializer_list<double> values) {
   return {vector(values), std::vector<Index>(values.size(), 1)};

@@ -14,8 +14,10 @@ Rows cells(const std::string& text, std::vector<std::string>* complaints = nullp
   Rows rows;
   for (const CsvRow& row : parse_csv(text, "file", errors)) rows.push_back(row.cells);
   for (const Error& error : errors.list()) {
-    if (complaints) complaints->push_back(error.text());
-    else ADD_FAILURE() << error.text();
+    if (complaints)
+      complaints->push_back(error.text());
+    else
+      ADD_FAILURE() << error.text();
   }
   return rows;
 }
@@ -49,7 +51,8 @@ TEST(Csv, KnowsTheLineOfARow) {
 TEST(Csv, NumbersAreWholeCells) {
   EXPECT_EQ(to_number(" -1.5e3 "), -1500);
   EXPECT_EQ(to_number("+2"), 2);
-  for (const char* text : {"", " ", "1x", "x1", "1 2", "--1", "+-1", "0x10", "1,5"}) EXPECT_FALSE(to_number(text)) << text;
+  for (const char* text : {"", " ", "1x", "x1", "1 2", "--1", "+-1", "0x10", "1,5"})
+    EXPECT_FALSE(to_number(text)) << text;
   EXPECT_FALSE(std::isfinite(*to_number("nan")));
   EXPECT_FALSE(std::isfinite(*to_number("1e999")));
 }

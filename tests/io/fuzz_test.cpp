@@ -1,10 +1,10 @@
 // Damaged problems: whatever is done to a good one, the end is a lesson or a list of errors.
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
 #include "problems.hpp"
 #include "report/report.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace didact::io {
 namespace {
@@ -18,18 +18,43 @@ void collect(Json& value, std::vector<Json*>& all) {
 }
 
 Json strange_value() {
-  static const std::vector<std::string> values = {
-      "null", "true", "0", "-1", "1", "2", "3.5", "1e308", "-1e308", "1e-308", "5e-324", "1e18", "\"\"", "\"x\"", "\"n^2\"",
-      "\"worst\"", "[]", "{}", "[1]", "[0, 1]", "[[1]]", "[1, 2, 3]", "[0.5, 0.5]", "[\"a\", \"b\", \"c\"]", "[[0, 1], [2, 3]]",
-      "{\"per_item\": 0}", "{\"range\": [0, 1]}", "{\"alpha\": 2, \"beta\": 2}", "[{\"weight\": 1, \"prior\": {}}]"};
+  static const std::vector<std::string> values = {"null",
+                                                  "true",
+                                                  "0",
+                                                  "-1",
+                                                  "1",
+                                                  "2",
+                                                  "3.5",
+                                                  "1e308",
+                                                  "-1e308",
+                                                  "1e-308",
+                                                  "5e-324",
+                                                  "1e18",
+                                                  "\"\"",
+                                                  "\"x\"",
+                                                  "\"n^2\"",
+                                                  "\"worst\"",
+                                                  "[]",
+                                                  "{}",
+                                                  "[1]",
+                                                  "[0, 1]",
+                                                  "[[1]]",
+                                                  "[1, 2, 3]",
+                                                  "[0.5, 0.5]",
+                                                  "[\"a\", \"b\", \"c\"]",
+                                                  "[[0, 1], [2, 3]]",
+                                                  "{\"per_item\": 0}",
+                                                  "{\"range\": [0, 1]}",
+                                                  "{\"alpha\": 2, \"beta\": 2}",
+                                                  "[{\"weight\": 1, \"prior\": {}}]"};
   return parsed(*rc::gen::elementOf(values));
 }
 
 std::string some_key() {
-  static const std::vector<std::string> keys = {"learner", "target",  "effort",   "items",    "size",  "names",    "limits",
-                                                "prior",   "one_of",  "has_seen", "belief",   "data",  "range",    "integers",
-                                                "distinct", "of_size", "fixed",   "per_item", "judge", "max_items", "per_category",
-                                                "magnitude"};
+  static const std::vector<std::string> keys = {
+      "learner", "target",   "effort", "items",     "size",         "names",    "limits",   "prior",
+      "one_of",  "has_seen", "belief", "data",      "range",        "integers", "distinct", "of_size",
+      "fixed",   "per_item", "judge",  "max_items", "per_category", "magnitude"};
   return *rc::gen::elementOf(keys);
 }
 

@@ -2,12 +2,12 @@
 
 #include "io/items.hpp"
 
-#include <didact/didact.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "io/read_problem.hpp"
 #include "problems.hpp"
+#include <didact/didact.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace didact::io {
 namespace {
@@ -23,7 +23,9 @@ Problem<L> read(const Json& json, const Context& context = {}) {
   return read.problem;
 }
 
-std::string seen(const std::string& items) { return R"({"learner": {"has_seen": )" + items + "}}"; }
+std::string seen(const std::string& items) {
+  return R"({"learner": {"has_seen": )" + items + "}}";
+}
 std::string fit(const std::string& keys, const std::string& items) {
   return R"({"target": {)" + keys + R"(, "data": )" + items + "}}";
 }
@@ -38,7 +40,8 @@ TEST(Items, HasSeenIsFoldedIntoThePrior) {
 }
 
 TEST(Items, HasSeenReachesEveryLearner) {
-  const auto several = read<Bernoulli>(problem("bernoulli", R"({"learner": {"has_seen": [1, 1], "prior": null, "one_of": [
+  const auto several =
+      read<Bernoulli>(problem("bernoulli", R"({"learner": {"has_seen": [1, 1], "prior": null, "one_of": [
       {"weight": 0.25, "prior": {"alpha": 1, "beta": 1}}, {"weight": 0.75, "prior": {"alpha": 5, "beta": 1}}]}})"));
   EXPECT_EQ(several.learners[0].value.alpha, 3);
   EXPECT_EQ(several.learners[1].value.alpha, 7);
@@ -46,7 +49,9 @@ TEST(Items, HasSeenReachesEveryLearner) {
 }
 
 TEST(Items, DataIsFittedByItsBestTarget) {
-  const auto target = [](auto problem) { return std::get<typename decltype(problem.learners[0].value)::Target>(problem.target); };
+  const auto target = [](auto problem) {
+    return std::get<typename decltype(problem.learners[0].value)::Target>(problem.target);
+  };
   EXPECT_EQ(target(read<Categorical>(problem("categorical", fit(R"("pi": null)", "[1, 3, 3, 3]")))).pi,
             (std::vector<double>{0.25, 0, 0.75}));
   EXPECT_EQ(target(read<Poisson>(problem("poisson", fit(R"("rate": null)", "[1, 2, 6]")))).rate, 3);
@@ -55,7 +60,8 @@ TEST(Items, DataIsFittedByItsBestTarget) {
 }
 
 TEST(Items, AVarianceFarFromZeroKeepsItsDigits) {
-  const auto problem_far = problem("gaussian", fit(R"("mean": null, "variance": null)", "[1e9, 1000000001, 1000000002]"));
+  const auto problem_far =
+      problem("gaussian", fit(R"("mean": null, "variance": null)", "[1e9, 1000000001, 1000000002]"));
   const auto target = std::get<Gaussian::Target>(read<Gaussian>(problem_far).target);
   EXPECT_EQ(target.mean, 1000000001);
   EXPECT_DOUBLE_EQ(target.variance, 2.0 / 3);
@@ -74,12 +80,14 @@ TEST(Items, ACovarianceIsFitted) {
 TEST(Items, DataThatDeterminesNoTargetIsRefused) {
   const std::string gaussian = R"("mean": null, "variance": null)", vectors = R"("mean": null, "covariance": null)";
   const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
-      {"gaussian", fit(gaussian, "[0.1]"), "gives variance 0, which must be > 0: at least 2 different items are needed, got 1"},
+      {"gaussian", fit(gaussian, "[0.1]"),
+       "gives variance 0, which must be > 0: at least 2 different items are needed, got 1"},
       {"gaussian", fit(gaussian, "[0.1, 0.1, 0.1]"), "at least 2 different items are needed, got 3 equal ones"},
       {"gaussian", fit(gaussian, "[]"), "must have at least one item"},
       {"exponential", fit(R"("rate": null)", "[0, 0]"), "gives no finite rate: at least one item must not be 0"},
       {"multivariate-gaussian", fit(vectors, "[[1, 2, 3], [1, 0, 2], [0.1, 0.2, 0.7]]"),
-       "gives a covariance that is not positive definite: at least 4 items (D + 1) in general position are needed, got 3"},
+       "gives a covariance that is not positive definite: at least 4 items (D + 1) in general position are needed, got "
+       "3"},
       {"multivariate-gaussian", fit(vectors, "[[1, 2, 0.1], [1.3, 0, 0.1], [2, 0.7, 0.1], [4, 2, 0.1], [3, 1, 0.1]]"),
        "in general position are needed, got 5"},
   };
@@ -111,8 +119,9 @@ TEST(Items, InlineMistakesNameTheirIndex) {
 TEST(Items, NamesStandForCategories) {
   const std::string names = R"({"names": ["red", "green", "2"], "learner": {"has_seen": ["green", "2", 2]}})";
   EXPECT_EQ(read<Categorical>(problem("categorical", names)).learners[0].value.beta, (std::vector<double>{6, 5, 2}));
-  EXPECT_THAT(mistakes(problem("categorical", R"({"names": ["red", "green", "blue"], "learner": {"has_seen": ["rde"]}})")),
-              ElementsAre("learner.has_seen[0]: must be one of red, green, blue, got \"rde\""));
+  EXPECT_THAT(
+      mistakes(problem("categorical", R"({"names": ["red", "green", "blue"], "learner": {"has_seen": ["rde"]}})")),
+      ElementsAre("learner.has_seen[0]: must be one of red, green, blue, got \"rde\""));
 }
 
 TEST(Items, FilesAreRelativeToTheProblem) {
@@ -127,8 +136,8 @@ TEST(Items, FilesOfNamesNeedNoHeader) {
   folder.write("a.csv", "red\nblue\n2\n");
   folder.write("b.csv", "colour\n\"red\"\nblue\n2\n");
   for (const char* file : {"a.csv", "b.csv"}) {
-    const Json json = problem("categorical", R"({"names": ["red", "green", "blue"], "learner": {"has_seen": ")" +
-                                                 std::string(file) + "\"}}");
+    const Json json = problem(
+        "categorical", R"({"names": ["red", "green", "blue"], "learner": {"has_seen": ")" + std::string(file) + "\"}}");
     EXPECT_EQ(read<Categorical>(json, {folder.path()}).learners[0].value.beta, (std::vector<double>{7, 4, 2})) << file;
   }
 }
@@ -143,8 +152,7 @@ TEST(Items, FileMistakesNameRowAndColumn) {
       {"poisson", "1\nnan\n", "seen.csv, row 2, column 1: must be a finite number, got \"nan\""},
       {"poisson", "", "seen.csv is empty"},
       {"poisson", "\"1", "line 1: this quote does not close"},
-      {"multivariate-gaussian-mean", "x,y\n1,2\n3\n4,5,6\n",
-       "seen.csv, row 2: must have 2 numbers, got 1"},
+      {"multivariate-gaussian-mean", "x,y\n1,2\n3\n4,5,6\n", "seen.csv, row 2: must have 2 numbers, got 1"},
       {"multivariate-gaussian-mean", "1,2\n3,\n", "seen.csv, row 2, column 2: is empty"},
       {"categorical", "1\n4\n", "seen.csv, row 2: must be a category, 1 to 3, got 4"},
   };
@@ -159,7 +167,8 @@ TEST(Items, MissingFilesAndFoldersAreErrors) {
   const Folder folder;
   EXPECT_THAT(mistakes(problem("poisson", seen("\"no.csv\"")), {folder.path()}),
               ElementsAre(testing::AllOf(HasSubstr("learner.has_seen: cannot read "), HasSubstr("No such file"))));
-  EXPECT_THAT(mistakes(problem("poisson", seen("\".\"")), {folder.path()}), ElementsAre(HasSubstr("it is a directory")));
+  EXPECT_THAT(mistakes(problem("poisson", seen("\".\"")), {folder.path()}),
+              ElementsAre(HasSubstr("it is a directory")));
   EXPECT_THAT(mistakes(problem("poisson", seen("\"x.csv\"")), {folder.path(), false}),
               ElementsAre("learner.has_seen: files cannot be read here; write the items inline, as a list"));
 }

@@ -22,7 +22,8 @@ std::vector<std::string> errors_of(const std::string& text) {
 
 TEST(Json, ReadsCommentsAndKeepsTheOrder) {
   Errors errors;
-  const Json json = parse_json("// one\n{ \"b\": [1, 2.5], /* two */ \"a\": { \"c\": \"ü\\n\", \"d\": null } }\n", errors);
+  const Json json =
+      parse_json("// one\n{ \"b\": [1, 2.5], /* two */ \"a\": { \"c\": \"ü\\n\", \"d\": null } }\n", errors);
   EXPECT_TRUE(errors.empty());
   EXPECT_EQ(json.dump(), R"({"b":[1,2.5],"a":{"c":"ü\n","d":null}})");
 }
@@ -43,7 +44,9 @@ TEST(Json, SaysWhereTextIsMalformed) {
   for (const auto& [text, message] : cases) EXPECT_THAT(errors_of(text), ElementsAre(HasSubstr(message))) << text;
 }
 
-TEST(Json, SaysThatNaNIsNotJson) { EXPECT_THAT(errors_of("[NaN]"), ElementsAre(HasSubstr("NaN and Infinity are not JSON"))); }
+TEST(Json, SaysThatNaNIsNotJson) {
+  EXPECT_THAT(errors_of("[NaN]"), ElementsAre(HasSubstr("NaN and Infinity are not JSON")));
+}
 
 TEST(Json, RefusesDuplicateKeysAndNamesEach) {
   EXPECT_THAT(errors_of("{\"a\": [{\"x\": 1,\n \"x\": 2}],\n\"a\": 3}"),
@@ -72,7 +75,8 @@ RC_GTEST_PROP(Json, DoublesKeepTheirBits, (std::uint64_t bits)) {
 }
 
 TEST(Json, PrettyKeepsShortThingsOnOneLine) {
-  const Json json = {{"numbers", std::vector<int>(60, 1)}, {"text", std::string(90, 'a')}, {"pair", {{"a", 1}, {"b", {2, 3}}}}};
+  const Json json = {
+      {"numbers", std::vector<int>(60, 1)}, {"text", std::string(90, 'a')}, {"pair", {{"a", 1}, {"b", {2, 3}}}}};
   std::string ones = "1";
   for (int i = 1; i < 60; ++i) ones += ", 1";
   EXPECT_EQ(pretty(json), "{\n  \"numbers\": [" + ones + "],\n  \"text\": \"" + std::string(90, 'a') +

@@ -1,9 +1,9 @@
 // Bad input: what is written, and what is said about it.
 
+#include "problems.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "problems.hpp"
 
 namespace didact::io {
 namespace {
@@ -38,30 +38,42 @@ TEST(Problem, NeedsALearnerOfAKnownModel) {
   EXPECT_THAT(mistakes(parsed(R"({"learner": {}, "target": {}})")), ElementsAre("learner.model: is missing"));
   EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": "categorial"}, "target": {}})")),
               ElementsAre("learner.model: unknown model \"categorial\"; did you mean \"categorical\"?"));
-  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": 7}, "target": {}})")), ElementsAre("learner.model: must be a text, got 7"));
-  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": "svm"}, "target": {}})")), ElementsAre(HasSubstr("known here: bernoulli, ")));
+  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": 7}, "target": {}})")),
+              ElementsAre("learner.model: must be a text, got 7"));
+  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": "svm"}, "target": {}})")),
+              ElementsAre(HasSubstr("known here: bernoulli, ")));
 }
 
 TEST(Problem, NumbersAreInTheirDomain) {
   check_all({
-      {"categorical", R"({"learner": {"prior": {"beta": [6, 3, -1]}}})", {"learner.prior.beta[2]: must be > 0, got -1"}},
-      {"categorical", R"({"learner": {"prior": {"beta": [6, "3", 0]}}})",
+      {"categorical",
+       R"({"learner": {"prior": {"beta": [6, 3, -1]}}})",
+       {"learner.prior.beta[2]: must be > 0, got -1"}},
+      {"categorical",
+       R"({"learner": {"prior": {"beta": [6, "3", 0]}}})",
        {"learner.prior.beta[1]: must be a finite number, got \"3\"", "learner.prior.beta[2]: must be > 0, got 0"}},
-      {"categorical", R"({"learner": {"prior": {"beta": 6}}})", {"learner.prior.beta: must be a list of numbers, got 6"}},
+      {"categorical",
+       R"({"learner": {"prior": {"beta": 6}}})",
+       {"learner.prior.beta: must be a list of numbers, got 6"}},
       {"categorical", R"({"learner": {"prior": {"beta": []}}})", {"learner.prior.beta: must not be empty"}},
       {"categorical", R"({"target": {"pi": [0.1, 0.3, 0.5]}})", {"target.pi: must sum to 1, but sums to 0.9"}},
-      {"categorical", R"({"target": {"pi": [0.1, 0.3, 0.600000002]}})", {"target.pi: must sum to 1, but sums to 1.000000002"}},
+      {"categorical",
+       R"({"target": {"pi": [0.1, 0.3, 0.600000002]}})",
+       {"target.pi: must sum to 1, but sums to 1.000000002"}},
       {"categorical", R"({"target": {"pi": [-0.1, 0.3, 0.8]}})", {"target.pi[0]: must be in [0, 1], got -0.1"}},
       {"bernoulli", R"({"target": {"p": 1.5}})", {"target.p: must be in [0, 1], got 1.5"}},
       {"bernoulli", R"({"target": {"p": true}})", {"target.p: must be a finite number, got true"}},
-      {"bernoulli", R"({"learner": {"prior": {"alpha": null, "beta": 0}}})",
+      {"bernoulli",
+       R"({"learner": {"prior": {"alpha": null, "beta": 0}}})",
        {"learner.prior.alpha: is missing", "learner.prior.beta: must be > 0, got 0"}},
       {"geometric", R"({"target": {"p": 0}})", {"target.p: must be in (0, 1], got 0"}},
       {"poisson", R"({"target": {"rate": -1}})", {"target.rate: must be >= 0, got -1"}},
       {"exponential", R"({"target": {"rate": 0}})", {"target.rate: must be > 0, got 0"}},
       {"gaussian-mean", R"({"learner": {"variance": null}})", {"learner.variance: is missing"}},
       {"gaussian-mean", R"({"learner": {"variance": 0}})", {"learner.variance: must be > 0, got 0"}},
-      {"gaussian", R"({"learner": {"prior": {"kappa": [1]}}})", {"learner.prior.kappa: must be a finite number, got [1]"}},
+      {"gaussian",
+       R"({"learner": {"prior": {"kappa": [1]}}})",
+       {"learner.prior.kappa: must be a finite number, got [1]"}},
   });
 }
 
@@ -79,10 +91,18 @@ TEST(Problem, MatricesAreSymmetricAndPositiveDefinite) {
   const std::string model = "multivariate-gaussian-mean";
   const auto covariance = [](const std::string& matrix) { return R"({"learner": {"covariance": )" + matrix + "}}"; };
   check_all({
-      {model, covariance("[[1, 0.5], [0.4, 1]]"), {"learner.covariance: must be symmetric, but [0][1] is 0.5 and [1][0] is 0.4"}},
-      {model, covariance("[[1, 2], [2, 1]]"), {"learner.covariance: must be positive definite, but has the eigenvalue -1"}},
-      {model, covariance("[[0, 0], [0, 0]]"), {"learner.covariance: must be positive definite, but has the eigenvalue 0"}},
-      {model, covariance("[[1, 0], [0]]"), {"learner.covariance[1]: must have 2 entries, as the matrix has rows, got 1"}},
+      {model,
+       covariance("[[1, 0.5], [0.4, 1]]"),
+       {"learner.covariance: must be symmetric, but [0][1] is 0.5 and [1][0] is 0.4"}},
+      {model,
+       covariance("[[1, 2], [2, 1]]"),
+       {"learner.covariance: must be positive definite, but has the eigenvalue -1"}},
+      {model,
+       covariance("[[0, 0], [0, 0]]"),
+       {"learner.covariance: must be positive definite, but has the eigenvalue 0"}},
+      {model,
+       covariance("[[1, 0], [0]]"),
+       {"learner.covariance[1]: must have 2 entries, as the matrix has rows, got 1"}},
       {model, covariance("[[1, 0], 0]"), {"learner.covariance[1]: must be a list, got 0"}},
       {model, covariance("[[1, 0], [0, null]]"), {"learner.covariance[1][1]: must be a finite number, got null"}},
       {model, covariance("2"), {"learner.covariance: must be a list of rows, got 2"}},
@@ -93,38 +113,49 @@ TEST(Problem, MatricesAreSymmetricAndPositiveDefinite) {
 
 TEST(Problem, SizesAgree) {
   check_all({
-      {"categorical", R"({"target": {"pi": [0.5, 0.5]}})", {"target.pi: must have 3 entries, as learner.prior.beta has, got 2"}},
-      {"categorical", R"({"effort": {"per_category": [1, 2]}})",
+      {"categorical",
+       R"({"target": {"pi": [0.5, 0.5]}})",
+       {"target.pi: must have 3 entries, as learner.prior.beta has, got 2"}},
+      {"categorical",
+       R"({"effort": {"per_category": [1, 2]}})",
        {"effort.per_category: must have 3 entries, as learner.prior.beta has, got 2"}},
       {"categorical", R"({"names": ["a", "b"]})", {"names: must have 3 entries, as learner.prior.beta has, got 2"}},
-      {"multivariate-gaussian-mean", R"({"target": {"mean": [1, 2, 3]}})",
+      {"multivariate-gaussian-mean",
+       R"({"target": {"mean": [1, 2, 3]}})",
        {"target.mean: must have 2 entries, as learner.covariance has, got 3"}},
-      {"multivariate-gaussian", R"({"learner": {"prior": {"mean": [1]}}})",
+      {"multivariate-gaussian",
+       R"({"learner": {"prior": {"mean": [1]}}})",
        {"learner.prior.scale: must have 1 entry, as learner.prior.mean has, got 3",
         "target.mean: must have 1 entry, as learner.prior.mean has, got 3",
         "target.covariance: must have 1 entry, as learner.prior.mean has, got 3"}},
-      {"categorical", R"({"learner": {"prior": null, "one_of": [{"weight": 0.5, "prior": {"beta": [1, 1, 1]}},
+      {"categorical",
+       R"({"learner": {"prior": null, "one_of": [{"weight": 0.5, "prior": {"beta": [1, 1, 1]}},
                                                                   {"weight": 0.5, "prior": {"beta": [1, 1]}}]}})",
        {"learner.one_of[1].prior.beta: must have 3 entries, as learner.one_of[0].prior.beta has, got 2"}},
   });
 }
 
 TEST(Problem, ALearnersOwnMistakesAreNamed) {
-  check_all({{"multivariate-gaussian", R"({"learner": {"prior": {"nu": 2}}})", {"learner.prior.nu: must be > D - 1, got 2"}},
-             {"multivariate-gaussian", R"({"target": {"mean": null, "covariance": null, "belief":
+  check_all(
+      {{"multivariate-gaussian", R"({"learner": {"prior": {"nu": 2}}})", {"learner.prior.nu: must be > D - 1, got 2"}},
+       {"multivariate-gaussian",
+        R"({"target": {"mean": null, "covariance": null, "belief":
                 {"mean": [0, 0, 0], "kappa": 1, "nu": 1, "scale": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}}})",
-              {"target.belief.nu: must be > D - 1, got 1"}}});
+        {"target.belief.nu: must be > D - 1, got 1"}}});
 }
 
 TEST(Problem, UnknownKeysNameTheNearest) {
   check_all({
       {"categorical", R"({"effort": {"per_itme": 1}})", {"effort.per_itme: unknown key; did you mean \"per_item\"?"}},
       {"categorical", R"({"learner": {"piror": {}}})", {"learner.piror: unknown key; did you mean \"prior\"?"}},
-      {"categorical", R"({"learner": {"prior": {"betas": [1]}}})", {"learner.prior.betas: unknown key; did you mean \"beta\"?"}},
+      {"categorical",
+       R"({"learner": {"prior": {"betas": [1]}}})",
+       {"learner.prior.betas: unknown key; did you mean \"beta\"?"}},
       {"categorical", R"({"target": {"p": 1}})", {"target.p: unknown key; did you mean \"pi\"?"}},
       {"categorical", R"({"limits": {"max_item": 1}})", {"limits.max_item: unknown key; did you mean \"max_items\"?"}},
       {"categorical", R"({"items": {"distnct": true}})", {"items.distnct: unknown key; did you mean \"distinct\"?"}},
-      {"categorical", R"({"xyz": 1})",
+      {"categorical",
+       R"({"xyz": 1})",
        {"xyz: unknown key; known here: learner, target, effort, items, size, loss, names, limits, $schema"}},
   });
 }
@@ -135,26 +166,35 @@ TEST(Problem, OneOf) {
   };
   const std::string a = R"("prior": {"alpha": 1, "beta": 2})";
   check_all({
-      {"bernoulli", R"({"learner": {"one_of": [{"weight": 1, )" + a + "}]}}",
+      {"bernoulli",
+       R"({"learner": {"one_of": [{"weight": 1, )" + a + "}]}}",
        {"learner.one_of: cannot stand beside learner.prior: give one or the other"}},
       {"bernoulli", R"({"learner": {"prior": null}})", {"learner.prior: is missing"}},
       {"bernoulli", one_of("[]"), {"learner.one_of: must not be empty"}},
       {"bernoulli", one_of("{}"), {"learner.one_of: must be a list, got {}"}},
-      {"bernoulli", one_of("[{\"weight\": 0.5, " + a + "}, {\"weight\": 0.4, " + a + "}]"),
+      {"bernoulli",
+       one_of("[{\"weight\": 0.5, " + a + "}, {\"weight\": 0.4, " + a + "}]"),
        {"learner.one_of: the weights must sum to 1, but sum to 0.9"}},
-      {"bernoulli", one_of("[{\"weight\": 1.5, " + a + "}, {" + a + "}]"),
+      {"bernoulli",
+       one_of("[{\"weight\": 1.5, " + a + "}, {" + a + "}]"),
        {"learner.one_of[0].weight: must be in [0, 1], got 1.5", "learner.one_of[1].weight: is missing"}},
-      {"bernoulli", one_of(R"([{"weight": 1, "prior": {"alpha": 1}, "wieght": 2}, 3])"),
-       {"learner.one_of[0].wieght: unknown key; did you mean \"weight\"?", "learner.one_of[1]: must be an object, got 3",
-        "learner.one_of[1].weight: is missing", "learner.one_of[0].prior.beta: is missing"}},
-      {"bernoulli", one_of("[{\"weight\": 1, " + a + "}]", R"(, "judge": "best")"),
+      {"bernoulli",
+       one_of(R"([{"weight": 1, "prior": {"alpha": 1}, "wieght": 2}, 3])"),
+       {"learner.one_of[0].wieght: unknown key; did you mean \"weight\"?",
+        "learner.one_of[1]: must be an object, got 3", "learner.one_of[1].weight: is missing",
+        "learner.one_of[0].prior.beta: is missing"}},
+      {"bernoulli",
+       one_of("[{\"weight\": 1, " + a + "}]", R"(, "judge": "best")"),
        {"learner.judge: must be \"expected\" or \"worst\", got \"best\""}},
-      {"bernoulli", R"({"learner": {"judge": "worst"}})",
+      {"bernoulli",
+       R"({"learner": {"judge": "worst"}})",
        {"learner.judge: needs learner.one_of: with one prior there is nothing to judge between"}},
-      {"bernoulli", one_of("[{\"weight\": 0.7, " + a + "}, {\"weight\": 0.7, " + a + "}]", R"(, "judge": "worst")"),
+      {"bernoulli",
+       one_of("[{\"weight\": 0.7, " + a + "}, {\"weight\": 0.7, " + a + "}]", R"(, "judge": "worst")"),
        {"learner.one_of: the weights must sum to 1, but sum to 1.4"}},
   });
-  EXPECT_THAT(mistakes(problem("bernoulli", one_of("[{" + a + "}, {" + a + "}]", R"(, "judge": "worst")"))), ElementsAre());
+  EXPECT_THAT(mistakes(problem("bernoulli", one_of("[{" + a + "}, {" + a + "}]", R"(, "judge": "worst")"))),
+              ElementsAre());
 }
 
 TEST(Problem, Targets) {
@@ -168,16 +208,20 @@ TEST(Problem, Targets) {
       {"bernoulli", belief("3"), {"target.belief: must be an object, got 3"}},
       {"bernoulli", belief(R"({"alpha": 1})"), {"target.belief.beta: is missing"}},
       {"bernoulli", belief(R"({"alpha": 1, "beta": -1})"), {"target.belief.beta: must be > 0, got -1"}},
-      {"bernoulli", belief(R"([{"weight": 0.5, "target": {"p": 0.5}}, {"weight": 0.5, "target": {"p": 1}}])"),
+      {"bernoulli",
+       belief(R"([{"weight": 0.5, "target": {"p": 0.5}}, {"weight": 0.5, "target": {"p": 1}}])"),
        {"target.belief[1].target.p: must be in (0, 1) in a belief, got 1"}},
       {"bernoulli", belief(R"([{"target": {"p": 0.5}}])"), {"target.belief[0].weight: is missing"}},
   });
   check_all({
-      {"categorical", R"({"target": {"pi": null, "belief": [{"weight": 1, "target": {"pi": [0, 0.5, 0.5]}}]}})",
+      {"categorical",
+       R"({"target": {"pi": null, "belief": [{"weight": 1, "target": {"pi": [0, 0.5, 0.5]}}]}})",
        {"target.belief[0].target.pi[0]: must be in (0, 1] in a belief, got 0"}},
-      {"poisson", R"({"target": {"rate": null, "belief": [{"weight": 1, "target": {"rate": 0}}]}})",
+      {"poisson",
+       R"({"target": {"rate": null, "belief": [{"weight": 1, "target": {"rate": 0}}]}})",
        {"target.belief[0].target.rate: must be > 0 in a belief, got 0"}},
-      {"geometric", R"({"target": {"p": null, "belief": [{"weight": 1, "target": {"p": 1}}]}})",
+      {"geometric",
+       R"({"target": {"p": null, "belief": [{"weight": 1, "target": {"p": 1}}]}})",
        {"target.belief[0].target.p: must be in (0, 1) in a belief, got 1"}},
   });
 }
@@ -186,26 +230,43 @@ TEST(Problem, ItemRules) {
   check_all({
       {"gaussian", R"({"items": {"range": [2, 1]}})", {"items.range: leaves no item: 2 is above 1"}},
       {"gaussian", R"({"items": {"range": [1]}})", {"items.range: must be [low, high], got [1]"}},
-      {"gaussian", R"({"items": {"range": "0..1"}})",
+      {"gaussian",
+       R"({"items": {"range": "0..1"}})",
        {"items.range: must be [low, high] or a list of such, one for each coordinate, got \"0..1\""}},
-      {"gaussian", R"({"items": {"range": {"x": [0, 1]}}})",
+      {"gaussian",
+       R"({"items": {"range": {"x": [0, 1]}}})",
        {"items.range: must be [low, high] or a list of such, one for each coordinate, got {\"x\":[0,1]}"}},
       {"gaussian", R"({"items": {"range": [0, null]}})", {"items.range[1]: must be a finite number, got null"}},
-      {"gaussian", R"({"items": {"range": [0.2, 0.8], "integers": true}})",
+      {"gaussian",
+       R"({"items": {"range": [0.2, 0.8], "integers": true}})",
        {"items.range: leaves no item: none in [0.2, 0.8] is an integer"}},
-      {"gaussian", R"({"items": {"range": [[0, 1], [0, 1]]}})",
+      {"gaussian",
+       R"({"items": {"range": [[0, 1], [0, 1]]}})",
        {"items.range: must be one interval: the items of a gaussian learner are numbers"}},
-      {"poisson", R"({"items": {"range": [-5, -1]}})", {"items.range: leaves no item: none in [-5, -1] is an integer >= 0"}},
-      {"exponential", R"({"items": {"range": [-5, -1]}})", {"items.range: leaves no item: none in [-5, -1] is a number >= 0"}},
-      {"bernoulli", R"({"items": {"range": [0.1, 0.9]}})", {"items.range: leaves no item: none in [0.1, 0.9] is 0 or 1"}},
-      {"multivariate-gaussian-mean", R"({"items": {"range": [[0, 1]]}})",
+      {"poisson",
+       R"({"items": {"range": [-5, -1]}})",
+       {"items.range: leaves no item: none in [-5, -1] is an integer >= 0"}},
+      {"exponential",
+       R"({"items": {"range": [-5, -1]}})",
+       {"items.range: leaves no item: none in [-5, -1] is a number >= 0"}},
+      {"bernoulli",
+       R"({"items": {"range": [0.1, 0.9]}})",
+       {"items.range: leaves no item: none in [0.1, 0.9] is 0 or 1"}},
+      {"multivariate-gaussian-mean",
+       R"({"items": {"range": [[0, 1]]}})",
        {"items.range: must have 2 entries, as learner.covariance has, got 1"}},
-      {"multivariate-gaussian-mean", R"({"items": {"range": [[0, 1], [3, 2]]}})", {"items.range[1]: leaves no item: 3 is above 2"}},
-      {"categorical", R"({"items": {"range": [1, 2]}})", {"items.range: the items of a categorical learner are names, not numbers"}},
-      {"categorical", R"({"items": {"integers": true}})",
+      {"multivariate-gaussian-mean",
+       R"({"items": {"range": [[0, 1], [3, 2]]}})",
+       {"items.range[1]: leaves no item: 3 is above 2"}},
+      {"categorical",
+       R"({"items": {"range": [1, 2]}})",
+       {"items.range: the items of a categorical learner are names, not numbers"}},
+      {"categorical",
+       R"({"items": {"integers": true}})",
        {"items.integers: the items of a categorical learner are names, not numbers"}},
       {"gaussian", R"({"items": {"integers": 1}})", {"items.integers: must be true or false, got 1"}},
-      {"gaussian", R"({"items": {"pool": "stimuli.csv", "columns": ["x"]}})",
+      {"gaussian",
+       R"({"items": {"pool": "stimuli.csv", "columns": ["x"]}})",
        {"items.pool: pools are not supported for gaussian yet"}},
       {"gaussian", R"({"items": []})", {"items: must be an object, got []"}},
   });
@@ -221,16 +282,23 @@ TEST(Problem, SizesAndLimits) {
       {"gaussian", R"({"size": [3, 2]})", {"size: leaves no size: 3 is above 2"}},
       {"gaussian", R"({"size": [3, null]})", {"size[1]: must be a whole number >= 0, got null"}},
       {"gaussian", R"({"size": 5, "limits": {"max_items": 4}})", {"size: at least 5 items, but limits.max_items is 4"}},
-      {"categorical", R"({"size": 4, "items": {"distinct": true}})", {"size: at least 4 items, but only 3 distinct ones exist"}},
-      {"poisson", R"({"size": 4, "items": {"distinct": true, "range": [2, 4]}})",
+      {"categorical",
+       R"({"size": 4, "items": {"distinct": true}})",
        {"size: at least 4 items, but only 3 distinct ones exist"}},
-      {"gaussian", R"({"size": 2, "items": {"distinct": true, "range": [2, 2]}})",
+      {"poisson",
+       R"({"size": 4, "items": {"distinct": true, "range": [2, 4]}})",
+       {"size: at least 4 items, but only 3 distinct ones exist"}},
+      {"gaussian",
+       R"({"size": 2, "items": {"distinct": true, "range": [2, 2]}})",
        {"size: at least 2 items, but only 1 distinct ones exist"}},
-      {"gaussian", R"({"limits": {"max_items": 1.5, "seconds": -1}})",
+      {"gaussian",
+       R"({"limits": {"max_items": 1.5, "seconds": -1}})",
        {"limits.max_items: must be a whole number >= 0, got 1.5", "limits.seconds: must be >= 0, got -1"}},
       {"gaussian", R"({"loss": "zero-one"})", {"loss: must be \"kl\" for gaussian, got \"zero-one\""}},
       {"gaussian", R"({"names": ["a"]})", {"names: a gaussian learner has no categories to name"}},
-      {"categorical", R"({"names": ["a", "a", ""]})", {"names[1]: \"a\" is there twice", "names[2]: must not be empty"}},
+      {"categorical",
+       R"({"names": ["a", "a", ""]})",
+       {"names[1]: \"a\" is there twice", "names[2]: must not be empty"}},
       {"categorical", R"({"names": ["a", 2, "b"]})", {"names[1]: must be a text, got 2"}},
   });
 }
@@ -238,27 +306,37 @@ TEST(Problem, SizesAndLimits) {
 TEST(Problem, Efforts) {
   check_all({
       {"gaussian", R"({"effort": 0.3})", {"effort: must be an object such as {\"per_item\": 0.3}, got 0.3"}},
-      {"gaussian", R"({"effort": {"per_item": -1, "fixed": "x", "magnitude": -2}})",
+      {"gaussian",
+       R"({"effort": {"per_item": -1, "fixed": "x", "magnitude": -2}})",
        {"effort.per_item: must be >= 0, got -1", "effort.fixed: must be a finite number, got \"x\"",
         "effort.magnitude: must be >= 0, got -2"}},
-      {"categorical", R"({"effort": {"magnitude": 1}})",
+      {"categorical",
+       R"({"effort": {"magnitude": 1}})",
        {"effort.magnitude: the items of a categorical learner are names, not numbers: they have no magnitude"}},
-      {"gaussian", R"({"effort": {"per_category": [1]}})",
+      {"gaussian",
+       R"({"effort": {"per_category": [1]}})",
        {"effort.per_category: a gaussian learner has no categories; per_item is the cost of an item"}},
-      {"gaussian", R"({"effort": {"closeness": 1, "per_word": 1, "per_transition": 1}})",
+      {"gaussian",
+       R"({"effort": {"closeness": 1, "per_word": 1, "per_transition": 1}})",
        {"effort.closeness: is no effort of a gaussian learner", "effort.per_word: is no effort of a gaussian learner",
         "effort.per_transition: is no effort of a gaussian learner"}},
       {"gaussian", R"({"effort": {"of_size": 3}})", {"effort.of_size: must be a text, got 3"}},
-      {"gaussian", R"({"effort": {"of_size": "0.3*m"}})",
+      {"gaussian",
+       R"({"effort": {"of_size": "0.3*m"}})",
        {"effort.of_size: position 5: unknown name \"m\" (the only variable is n) in \"0.3*m\""}},
-      {"gaussian", R"({"effort": {"of_size": "50 - n"}})", {"effort.of_size: must be finite and >= 0, but is -1 at n = 51"}},
-      {"gaussian", R"({"effort": {"of_size": "n"}, "limits": {"max_items": 1000000000}})",
+      {"gaussian",
+       R"({"effort": {"of_size": "50 - n"}})",
+       {"effort.of_size: must be finite and >= 0, but is -1 at n = 51"}},
+      {"gaussian",
+       R"({"effort": {"of_size": "n"}, "limits": {"max_items": 1000000000}})",
        {"effort.of_size: every size is looked at: limits.max_items must be at most 100000000, got 1000000000"}},
-      {"gaussian", R"({"effort": {"of_size": "n"}, "size": 2000000})",
+      {"gaussian",
+       R"({"effort": {"of_size": "n"}, "size": 2000000})",
        {"size: with effort.of_size only sizes up to 1000000 are looked at unless limits.max_items is given"}},
   });
   EXPECT_THAT(mistakes(problem("gaussian", R"({"effort": {"of_size": "50 - n"}, "size": [0, 50]})")), ElementsAre());
-  EXPECT_THAT(mistakes(problem("gaussian", R"({"effort": {"of_size": "50 - n"}, "limits": {"max_items": 50}})")), ElementsAre());
+  EXPECT_THAT(mistakes(problem("gaussian", R"({"effort": {"of_size": "50 - n"}, "limits": {"max_items": 50}})")),
+              ElementsAre());
 }
 
 TEST(Problem, AllMistakesAreReportedAtOnce) {

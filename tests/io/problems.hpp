@@ -1,15 +1,15 @@
 #pragma once
 // Problems to test with: each model's own example, changed by a merge patch (RFC 7396: null removes a key).
 
+#include "io/registry.hpp"
+#include "io/template.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
-
-#include "io/registry.hpp"
-#include "io/template.hpp"
 
 namespace didact::io {
 

@@ -1,10 +1,10 @@
 #include "report/report.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "problems.hpp"
 #include "report/catalogue.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace didact::report {
 namespace {
@@ -47,13 +47,15 @@ TEST(Text, IsPaintedForATerminalOnly) {
 TEST(Text, SaysEveryVerdict) {
   Answer answer = taught("categorical");
   answer.lesson.proven_up_to = 1'000'000;
-  EXPECT_THAT(to_text(answer), HasSubstr("proven optimal: no teaching set of up to 1,000,000 items has a lower impedance"));
+  EXPECT_THAT(to_text(answer),
+              HasSubstr("proven optimal: no teaching set of up to 1,000,000 items has a lower impedance"));
   answer.lesson.status = Status::feasible;
   answer.lesson.lower_bound = 2;
-  for (const auto& [reason, words] : std::vector<std::pair<std::string, std::string>>{{"gap", "within the gap"},
-                                                                                       {"time", "time was up"},
-                                                                                       {"interrupted", "interrupted"},
-                                                                                       {"not provable", "not provable"}}) {
+  for (const auto& [reason, words] :
+       std::vector<std::pair<std::string, std::string>>{{"gap", "within the gap"},
+                                                        {"time", "time was up"},
+                                                        {"interrupted", "interrupted"},
+                                                        {"not provable", "not provable"}}) {
     answer.lesson.reason = reason;
     EXPECT_THAT(to_text(answer), AllOf(HasSubstr("not proven optimal"), HasSubstr(words), HasSubstr("below 2,")));
   }
@@ -65,8 +67,9 @@ TEST(Text, NothingToTeach) {
 }
 
 TEST(Text, NoLesson) {
-  EXPECT_THAT(to_text(taught("bernoulli", R"({"effort": null})")),
-              AllOf(StartsWith("There is no best lesson."), HasSubstr("With more items the impedance falls without end.")));
+  EXPECT_THAT(
+      to_text(taught("bernoulli", R"({"effort": null})")),
+      AllOf(StartsWith("There is no best lesson."), HasSubstr("With more items the impedance falls without end.")));
   EXPECT_THAT(to_text(taught("bernoulli", R"({"target": {"p": 0}})")),
               AllOf(StartsWith("This target cannot be taught."), HasSubstr("target.p")));
 }

@@ -66,7 +66,8 @@ TEST_F(Schema, AcceptsEveryOptionalKey) {
       {"gaussian", R"({"items": {"range": [0, 1], "integers": true}, "effort": {"magnitude": 1}})"},
       {"gaussian", R"({"learner": {"has_seen": [1, [2]]}})"},
       {"multivariate-gaussian-mean", R"({"items": {"range": [[0, 1], [2, 3]]}, "learner": {"has_seen": [[1, 2]]}})"},
-      {"bernoulli", R"({"learner": {"prior": null, "judge": "worst", "one_of": [{"prior": {"alpha": 1, "beta": 1}}]}})"},
+      {"bernoulli",
+       R"({"learner": {"prior": null, "judge": "worst", "one_of": [{"prior": {"alpha": 1, "beta": 1}}]}})"},
       {"bernoulli", R"({"target": {"p": null, "belief": [{"weight": 1, "target": {"p": 0.5}}]}})"},
       {"bernoulli", R"({"target": {"p": null, "belief": {"alpha": 1, "beta": 2}}})"},
   };

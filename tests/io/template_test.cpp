@@ -1,11 +1,11 @@
 #include "io/template.hpp"
 
+#include "problems.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
-
-#include "problems.hpp"
 
 namespace didact::io {
 namespace {
@@ -44,7 +44,8 @@ TEST(Template, EveryOptionIsValidOnceUncommented) {
 
 TEST(Template, LinesFitAnEditor) {
   for (const auto& model : models()) {
-    for (const std::string& line : lines_of(problem_template(model->description()))) EXPECT_LE(line.size(), 160u) << line;
+    for (const std::string& line : lines_of(problem_template(model->description())))
+      EXPECT_LE(line.size(), 160u) << line;
   }
 }
 

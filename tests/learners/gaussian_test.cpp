@@ -10,8 +10,8 @@ Case<Gaussian> declare(Gaussian learner, Gaussian::Target target) {
 }
 
 TEST(Gaussian, obeys_the_laws) {
-  expect_laws<Gaussian>({declare({1, 1, 2, 2}, {0, 1}), declare({0, 0.2, 0.6, 5}, {3, 0.1}),
-                         declare({-2, 7, 12, 0.3}, {-1, 4})});
+  expect_laws<Gaussian>(
+      {declare({1, 1, 2, 2}, {0, 1}), declare({0, 0.2, 0.6, 5}, {3, 0.1}), declare({-2, 7, 12, 0.3}, {-1, 4})});
 }
 
 TEST(Gaussian, is_a_density_in_mean_and_variance) {

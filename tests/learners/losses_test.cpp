@@ -30,8 +30,12 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-void read(const Json& json, double& value) { value = json.get<double>(); }
-void read(const Json& json, std::vector<double>& value) { value = json.get<std::vector<double>>(); }
+void read(const Json& json, double& value) {
+  value = json.get<double>();
+}
+void read(const Json& json, std::vector<double>& value) {
+  value = json.get<std::vector<double>>();
+}
 void read(const Json& json, Vector& value) {
   const auto numbers = json.get<std::vector<double>>();
   value = Vector::Map(numbers.data(), static_cast<Index>(numbers.size()));

@@ -3,8 +3,12 @@
 namespace didact::testing {
 namespace {
 
-Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) { return Matrix(rows); }
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+  return Matrix(rows);
+}
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 Case<MultivariateGaussianMean> declare(MultivariateGaussianMean learner, Vector mean) {
   return {std::move(learner), {mean}, mean};

@@ -3,8 +3,12 @@
 namespace didact::testing {
 namespace {
 
-Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) { return Matrix(rows); }
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+  return Matrix(rows);
+}
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 Case<MultivariateGaussian> declare(MultivariateGaussian learner, MultivariateGaussian::Target target) {
   const Index D = target.mean.size();

@@ -9,7 +9,8 @@ Case<Poisson> declare(double shape, double rate, double target) {
 
 TEST(Poisson, obeys_the_laws) {
   // 9.9 and 10.1 stand on either side of where the sampler changes its method.
-  expect_laws<Poisson>({declare(2, 1, 4), declare(0.7, 0.01, 0.2), declare(1, 1, 9.9), declare(30, 5, 10.1), declare(3, 0.1, 80)});
+  expect_laws<Poisson>(
+      {declare(2, 1, 4), declare(0.7, 0.01, 0.2), declare(1, 1, 9.9), declare(30, 5, 10.1), declare(3, 0.1, 80)});
 }
 
 TEST(Poisson, is_a_density_in_the_rate) {

@@ -11,7 +11,9 @@ namespace {
 const Categorical::Target target3{{0.1, 0.3, 0.6}};
 const Categorical prior3{{6, 3, 1}};
 
-Matrix labels(std::size_t K) { return whole_items(1, static_cast<double>(K)); }
+Matrix labels(std::size_t K) {
+  return whole_items(1, static_cast<double>(K));
+}
 
 struct Counts {
   std::string name;
@@ -19,7 +21,9 @@ struct Counts {
   Index most = 12;  ///< sizes that brute force reaches; the problem is limited to them if it would go beyond
 };
 
-double bumpy(double n) { return 0.25 * n + (static_cast<int>(n) % 3 == 0 ? 0 : 0.4); }
+double bumpy(double n) {
+  return 0.25 * n + (static_cast<int>(n) % 3 == 0 ? 0 : 0.4);
+}
 
 std::vector<Counts> counts_cases() {
   std::vector<Counts> cases{
@@ -28,20 +32,24 @@ std::vector<Counts> counts_cases() {
       {"too dear to teach", problem_of(prior3, target3, per_item(10))},
       {"no teaching needed", problem_of(Categorical{{100, 300, 600}}, target3, per_item(0.01))},
       {"two categories", problem_of(Categorical{{0.5, 4}}, Categorical::Target{{0.7, 0.3}}, per_item(0.2))},
-      {"four categories", problem_of(Categorical{{1, 2, 0.3, 5}}, Categorical::Target{{0.4, 0.3, 0.2, 0.1}}, per_item(0.3))},
+      {"four categories",
+       problem_of(Categorical{{1, 2, 0.3, 5}}, Categorical::Target{{0.4, 0.3, 0.2, 0.1}}, per_item(0.3))},
       {"per category", problem_of(prior3, target3, per_category({0.1, 0.9, 0.3}))},
       {"a free category", problem_of(prior3, target3, per_category({0.3, 0.3, 0}) + per_item(0.25))},
       {"fixed", problem_of(prior3, target3, fixed(2) + per_item(0.3))},
       {"fixed too dear", problem_of(prior3, target3, fixed(4) + per_item(0.3))},
       {"bumpy size", problem_of(prior3, target3, of_size(bumpy))},
       {"falling size", problem_of(prior3, target3, of_size([](double n) { return 10 / (1 + n) + 0.4 * n; }))},
-      {"convex size", problem_of(prior3, target3, convex_of_size([](double n) { return 0.03 * n * n; }, [](double n) { return 0.06 * n; }))},
+      {"convex size",
+       problem_of(prior3, target3,
+                  convex_of_size([](double n) { return 0.03 * n * n; }, [](double n) { return 0.06 * n; }))},
       {"exactly five", with_size(problem_of(prior3, target3, per_item(0.3)), 5, 5)},
       {"four to six, free", with_size(problem_of(prior3, target3), 4, 6)},
       {"at least eleven", with_size(problem_of(prior3, target3, per_item(0.3)), 11, std::nullopt)},
       {"distinct", problem_of(prior3, target3, per_item(0.1), {.distinct = true})},
       {"only the first two", problem_of(prior3, target3, per_item(0.3), {.range = {{1, 2}}})},
-      {"a rare category", problem_of(Categorical{{1, 1, 1}}, Categorical::Target{{1e-9, 0.5, 0.5 - 1e-9}}, per_item(0.2))},
+      {"a rare category",
+       problem_of(Categorical{{1, 1, 1}}, Categorical::Target{{1e-9, 0.5, 0.5 - 1e-9}}, per_item(0.2))},
       {"an impossible category", problem_of(Categorical{{2, 3, 1}}, Categorical::Target{{0.4, 0.6, 0}}, per_item(0.2))},
       {"tiny pseudo-counts", problem_of(Categorical{{1e-6, 1e-6, 1e-6}}, target3, per_item(0.3))},
   };
@@ -93,7 +101,8 @@ TEST(Categorical, every_set_of_a_dozen) {
     SCOPED_TRACE(at.name);
     const std::size_t K = at.problem.learners[0].value.beta.size();
     Matrix items = labels(K);
-    if (!at.problem.items.range.empty()) items = whole_items(at.problem.items.range[0].low, at.problem.items.range[0].high);
+    if (!at.problem.items.range.empty())
+      items = whole_items(at.problem.items.range[0].low, at.problem.items.range[0].high);
     const Lesson lesson = expect_proven(at.problem, exhaustive(at.problem, items, at.most));
     EXPECT_LE(lesson.n, at.most) << "brute force does not reach this far";
     ASSERT_TRUE(lesson.counts);
@@ -132,7 +141,9 @@ TEST(Bernoulli, beliefs_and_classes) {
   expect_proven(problem, exhaustive(problem, whole_items(0, 1), 12));
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
 Categorical drawn_prior(std::size_t K) {
   Categorical learner{std::vector<double>(K)};

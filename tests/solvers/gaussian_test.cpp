@@ -37,7 +37,9 @@ void expect_proven_cases(const Cases& cases, Index most = 5, int starts = 4) {
   }
 }
 
-double bumpy(double n) { return 0.2 * n + (static_cast<int>(n) % 2 ? 0.3 : 0); }
+double bumpy(double n) {
+  return 0.2 * n + (static_cast<int>(n) % 2 ? 0.3 : 0);
+}
 
 TEST(Gaussian, direct_search_over_free_items) {
   Cases cases{
@@ -124,9 +126,10 @@ TEST(Gaussian, direct_search_in_a_range) {
       {"magnitude", problem_of(near, wide, per_item(0.05) + magnitude(0.1), {.range = {{0, 1}}})},
   };
   for (Index n = 1; n <= 4; ++n) {
-    cases.push_back({"unit interval, " + std::to_string(n),
-                     with_size(problem_of(near, wide, {}, {.range = {{0, 1}}}), n, n)});
-    cases.push_back({"far, " + std::to_string(n), with_size(problem_of(prior, standard, {}, {.range = {{1, 2}}}), n, n)});
+    cases.push_back(
+        {"unit interval, " + std::to_string(n), with_size(problem_of(near, wide, {}, {.range = {{0, 1}}}), n, n)});
+    cases.push_back(
+        {"far, " + std::to_string(n), with_size(problem_of(prior, standard, {}, {.range = {{1, 2}}}), n, n)});
   }
   expect_proven_cases(cases, 4, 6);
 }
@@ -149,7 +152,8 @@ TEST(Gaussian, every_set_of_whole_items) {
       {"range", problem_of(prior, wide, per_item(0.3), {.range = {{-1, 2}}, .integers = true})},
       {"two values", problem_of(prior, wide, per_item(0.3), {.range = {{0, 1}}, .integers = true})},
       {"distinct", problem_of(prior, wide, per_item(0.3), {.range = {{-2, 3}}, .integers = true, .distinct = true})},
-      {"distinct, free", problem_of(Gaussian{0, 1, 1, 0.5}, wide, per_item(0.35), {.integers = true, .distinct = true})},
+      {"distinct, free",
+       problem_of(Gaussian{0, 1, 1, 0.5}, wide, per_item(0.35), {.integers = true, .distinct = true})},
   };
   for (Index n = 1; n <= 5; ++n) {
     cases.push_back({"size " + std::to_string(n), with_size(problem_of(prior, wide, {}, whole), n, n)});
@@ -158,8 +162,8 @@ TEST(Gaussian, every_set_of_whole_items) {
 }
 
 TEST(Gaussian, all_distinct_items_there_are) {
-  const Problem<Gaussian> problem = with_size(
-      problem_of(prior, {0.6, 4}, {}, {.range = {{-1, 2}}, .integers = true, .distinct = true}), 4, 4);
+  const Problem<Gaussian> problem =
+      with_size(problem_of(prior, {0.6, 4}, {}, {.range = {{-1, 2}}, .integers = true, .distinct = true}), 4, 4);
   const Lesson lesson = expect_proven(problem, exhaustive(problem, whole_items(-1, 2), 4));
   EXPECT_EQ(lesson.n, 4);
 }
@@ -187,23 +191,28 @@ TEST(Gaussian, distinct_items) {
   }
   {
     SCOPED_TRACE("no scatter wanted, range");
-    expect_approached(with_size(
-        problem_of(Gaussian{0, 1, 1, 100}, {0.5, 1}, {}, {.range = {{0, 1}}, .distinct = true}), 3, 3));
+    expect_approached(
+        with_size(problem_of(Gaussian{0, 1, 1, 100}, {0.5, 1}, {}, {.range = {{0, 1}}, .distinct = true}), 3, 3));
   }
   {
     SCOPED_TRACE("all at the ends");
-    expect_approached(with_size(
-        problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 1}, {}, {.range = {{0, 1}}, .distinct = true}), 4, 4));
+    expect_approached(
+        with_size(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 1}, {}, {.range = {{0, 1}}, .distinct = true}), 4, 4));
   }
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
-Gaussian drawn_prior() { return {drawn(-2, 2), std::exp(drawn(-2, 2)), std::exp(drawn(-1, 2)), std::exp(drawn(-4, 2))}; }
+Gaussian drawn_prior() {
+  return {drawn(-2, 2), std::exp(drawn(-2, 2)), std::exp(drawn(-1, 2)), std::exp(drawn(-4, 2))};
+}
 
 RC_GTEST_PROP(Gaussian, random_whole_problems_are_solved_exactly, ()) {
-  Problem<Gaussian> problem = problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)),
-                                         {.range = {{-2, *rc::gen::inRange(-1, 4) + 0.5}}, .integers = true});
+  Problem<Gaussian> problem =
+      problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)),
+                 {.range = {{-2, *rc::gen::inRange(-1, 4) + 0.5}}, .integers = true});
   problem.items.distinct = *rc::gen::inRange(0, 4) == 0;
   problem.max_size = 4;
   const double high = narrowed(prior.domain(), problem.items).range[0].high;
@@ -214,7 +223,8 @@ RC_GTEST_PROP(Gaussian, random_whole_problems_are_solved_exactly, ()) {
 }
 
 RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
-  Problem<Gaussian> problem = problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)));
+  Problem<Gaussian> problem =
+      problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)));
   if (*rc::gen::arbitrary<bool>()) problem.effort = problem.effort + magnitude(drawn(0, 0.1));
   if (*rc::gen::arbitrary<bool>()) {
     const double low = drawn(-3, 2);
@@ -228,7 +238,8 @@ RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
   const Interval range = narrowed(prior.domain(), problem.items).range[0];
   const Vector grid = Vector::LinSpaced(13, std::max(range.low, -5.0), std::min(range.high, 5.0));
   RC_ASSERT(contradiction(lesson, exhaustive(problem, grid, 3)) == "");
-  if (lesson.n > 0) RC_ASSERT(contradiction(lesson, direct_search(problem, lesson.n, 0, lesson.items.expanded())) == "");
+  if (lesson.n > 0)
+    RC_ASSERT(contradiction(lesson, direct_search(problem, lesson.n, 0, lesson.items.expanded())) == "");
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Algorithm 1 as the paper has it, against what the models specialise, and for learners that didact does not ship.
 
 #include "lesson_laws.hpp"
-
 #include <didact/core/special.hpp>
 
 namespace didact::testing {
@@ -54,7 +53,8 @@ TEST(Generic, agrees_where_the_prior_is_far_off) {
 }
 
 TEST(Generic, agrees_on_efforts) {
-  expect_paths_agree(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({0.1, 0.5, 0.2})), "per category");
+  expect_paths_agree(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({0.1, 0.5, 0.2})),
+                     "per category");
   expect_paths_agree(problem_of(GaussianMean{1, 2, 0.5}, {0.5}, per_item(0.1) + magnitude(0.05)), "magnitude");
   expect_paths_agree(problem_of(Gaussian{1, 1, 2, 2}, {0.5, 1}, per_item(0.2) + magnitude(0.05)), "magnitude");
   expect_paths_agree(problem_of(Exponential{2, 1}, {0.5}, per_item(0.1) + fixed(0.5)), "fixed");
@@ -75,8 +75,11 @@ TEST(Generic, agrees_on_classes_and_beliefs) {
 }
 
 TEST(Generic, obeys_the_rules_of_items) {
-  const std::vector<ItemRules> rules{{.range = {{0, 2}}}, {.integers = true}, {.range = {{0, 3}}, .integers = true},
-                                     {.distinct = true}, {.range = {{0, 9}}, .distinct = true}};
+  const std::vector<ItemRules> rules{{.range = {{0, 2}}},
+                                     {.integers = true},
+                                     {.range = {{0, 3}}, .integers = true},
+                                     {.distinct = true},
+                                     {.range = {{0, 9}}, .distinct = true}};
   for (std::size_t i = 0; i < rules.size(); ++i) {
     SCOPED_TRACE("rule " + std::to_string(i + 1));
     auto check = [&](const auto& problem) {
@@ -94,13 +97,13 @@ TEST(Generic, obeys_the_rules_of_items) {
 /// A convex effort sends any model down the generic path; in disguise it must cost what it costs plainly.
 TEST(Generic, a_convex_effort_in_disguise) {
   const Effort plain = per_item(0.1) + magnitude(0.05);
-  const Effort disguised = per_item(0.1) + convex(
-      [](double n, const Vector& s) { return n > 0 ? 0.05 * s.squaredNorm() / n : 0; },
-      [](double n, const Vector& s) {
-        Vector gradient(s.size() + 1);
-        gradient << -0.05 * s.squaredNorm() / (n * n), 0.1 / n * s;
-        return gradient;
-      });
+  const Effort disguised =
+      per_item(0.1) + convex([](double n, const Vector& s) { return n > 0 ? 0.05 * s.squaredNorm() / n : 0; },
+                             [](double n, const Vector& s) {
+                               Vector gradient(s.size() + 1);
+                               gradient << -0.05 * s.squaredNorm() / (n * n), 0.1 / n * s;
+                               return gradient;
+                             });
   const Lesson a = teach(problem_of(GaussianMean{1, 2, 0.5}, {0.5}, plain));
   const Problem<GaussianMean> problem = problem_of(GaussianMean{1, 2, 0.5}, {0.5}, disguised);
   const Lesson b = teach(problem);
@@ -137,9 +140,11 @@ struct RayleighWithOracle : Rayleigh {
 };
 static_assert(ExponentialFamily<Rayleigh> && !OffersOracle<Rayleigh> && OffersOracle<RayleighWithOracle>);
 
-/// x² of a Rayleigh item is exponential with rate -θ, and the belief over -θ is Gamma(λ2 + 1, λ1): the truth to compare.
+/// x² of a Rayleigh item is exponential with rate -θ, and the belief over -θ is Gamma(λ2 + 1, λ1): the truth to
+/// compare.
 Lesson same_as_exponential(const Rayleigh& learner, const Rayleigh::Target& target, const Effort& effort) {
-  return teach(problem_of(Exponential{learner.lambda2 + 1, learner.lambda1}, {0.5 / (target.sigma * target.sigma)}, effort));
+  return teach(
+      problem_of(Exponential{learner.lambda2 + 1, learner.lambda1}, {0.5 / (target.sigma * target.sigma)}, effort));
 }
 
 template <class R>
@@ -154,8 +159,9 @@ void expect_rayleigh(const R& learner, const Rayleigh::Target& target, const Eff
   EXPECT_NEAR(lesson.relaxed->impedance, truth.relaxed->impedance, 1e-6);
   double squares = 0;
   for (Index i = 0; i < lesson.items.rows.rows(); ++i) squares += lesson.items.rows.row(i).squaredNorm();
-  EXPECT_NEAR(lesson.loss, (Exponential{learner.lambda2 + 1, learner.lambda1}.loss({0.5 / (target.sigma * target.sigma)},
-                                                                               static_cast<double>(lesson.n), squares)),
+  EXPECT_NEAR(lesson.loss,
+              (Exponential{learner.lambda2 + 1, learner.lambda1}.loss({0.5 / (target.sigma * target.sigma)},
+                                                                      static_cast<double>(lesson.n), squares)),
               1e-9);
 }
 
@@ -189,7 +195,8 @@ TEST(OwnLearner, without_effort_more_is_better) {
   EXPECT_EQ(lesson.direction, "more items");
 }
 
-/// Gamma with shape k = 3 known: T(x) = x, θ = -rate, A(θ) = -k log rate; the belief over the rate is Gamma(kλ2 + 1, λ1).
+/// Gamma with shape k = 3 known: T(x) = x, θ = -rate, A(θ) = -k log rate; the belief over the rate is Gamma(kλ2 + 1,
+/// λ1).
 struct GammaRate {
   double lambda1 = 2, lambda2 = 0.5;
   struct Target {
@@ -220,7 +227,9 @@ TEST(OwnLearner, gamma_of_known_shape) {
     for (Index n = 1; n <= 60; ++n) {
       for (double s = 0; s <= 200; s += 0.001 * (1 + s)) {
         const double size = static_cast<double>(n);
-        const double here = gamma_density_loss(GammaRate::k * (learner.lambda2 + size) + 1, learner.lambda1 + s, target.rate) + price * size;
+        const double here =
+            gamma_density_loss(GammaRate::k * (learner.lambda2 + size) + 1, learner.lambda1 + s, target.rate) +
+            price * size;
         if (here < best) best = here, best_n = n;
       }
     }

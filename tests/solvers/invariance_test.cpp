@@ -8,8 +8,12 @@
 namespace didact::testing {
 namespace {
 
-Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) { return Matrix(rows); }
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+  return Matrix(rows);
+}
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 /// The same answer up to a constant.
 void expect_same(const Lesson& a, const Lesson& b, double shift = 0, double slack = 1e-9) {
@@ -20,7 +24,9 @@ void expect_same(const Lesson& a, const Lesson& b, double shift = 0, double slac
   EXPECT_NEAR(a.loss_before + shift, b.loss_before, slack * scale_of(a.loss_before));
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
 RC_GTEST_PROP(Invariance, categories_have_no_order, ()) {
   const std::size_t K = *rc::gen::inRange(2, 7);
@@ -78,8 +84,10 @@ TEST(Invariance, gaussian_has_no_origin_and_no_unit) {
     for (const auto [a, b] : affine_maps) {
       SCOPED_TRACE(::testing::Message() << a << " x + " << b << (rule.range.empty() ? "" : ", range"));
       ItemRules moved_rule = rule;
-      for (Interval& i : moved_rule.range) i = {std::min(a * i.low, a * i.high) + b, std::max(a * i.low, a * i.high) + b};
-      const Problem<Gaussian> moved = problem_of(Gaussian{a + b, 1, 2, 2 * a * a}, {0.5 * a + b, a * a}, per_item(0.05), moved_rule);
+      for (Interval& i : moved_rule.range)
+        i = {std::min(a * i.low, a * i.high) + b, std::max(a * i.low, a * i.high) + b};
+      const Problem<Gaussian> moved =
+          problem_of(Gaussian{a + b, 1, 2, 2 * a * a}, {0.5 * a + b, a * a}, per_item(0.05), moved_rule);
       const Lesson there = teach(moved);
       expect_same(lesson, there, 3 * std::log(std::abs(a)));  // one for the mean, two for the variance
       EXPECT_EQ(dishonesty(moved, there), "");
@@ -105,7 +113,8 @@ TEST(Invariance, vectors_have_no_axes) {
 
   const MultivariateGaussianMean mean{matrix({{2, 0.9}, {0.9, 1}}), vector({3, -1}), matrix({{0.5, -0.2}, {-0.2, 2}})};
   expect_same(teach(problem_of(mean, {vector({1, 2})}, per_item(0.1))),
-              teach(problem_of(MultivariateGaussianMean{spread(mean.covariance), moved(mean.prior_mean), spread(mean.prior_covariance)},
+              teach(problem_of(MultivariateGaussianMean{spread(mean.covariance), moved(mean.prior_mean),
+                                                        spread(mean.prior_covariance)},
                                {moved(vector({1, 2}))}, per_item(0.1))),
               volume);
 
@@ -140,8 +149,8 @@ template <class L>
 void expect_prices_to_agree(const L& learner, const typename L::Target& target, double price) {
   SCOPED_TRACE(L::name);
   const Lesson plain = teach(problem_of(learner, target, per_item(price)));
-  const Lesson convex = teach(problem_of(
-      learner, target, convex_of_size([=](double n) { return price * n; }, [=](double) { return price; })));
+  const Lesson convex = teach(
+      problem_of(learner, target, convex_of_size([=](double n) { return price * n; }, [=](double) { return price; })));
   Problem<L> any_problem = problem_of(learner, target, of_size([=](double n) { return price * n; }));
   any_problem.limits.max_items = 4000;
   const Lesson any = teach(any_problem);
@@ -184,7 +193,8 @@ TEST(Invariance, prices_in_other_words) {
 TEST(Invariance, a_price_per_category_that_is_the_same_for_all) {
   const Categorical learner{{6, 3, 1}};
   const Categorical::Target target{{0.1, 0.3, 0.6}};
-  expect_same(teach(problem_of(learner, target, per_item(0.3))), teach(problem_of(learner, target, per_category({0.3, 0.3, 0.3}))));
+  expect_same(teach(problem_of(learner, target, per_item(0.3))),
+              teach(problem_of(learner, target, per_category({0.3, 0.3, 0.3}))));
   expect_same(teach(problem_of(learner, target, per_item(0.3))),
               teach(problem_of(learner, target, per_category({0.1, 0.1, 0.1}) + per_item(0.2))));
 }
@@ -238,10 +248,12 @@ TEST(Invariance, same_seed_same_bits) {
   expect_same_bits(problem_of(MultivariateGaussian{}, {}, per_item(1), {.range = {{-2, 2}}}));
 }
 
-/// Natural items look like the target: they differ from each other and between seeds; plain ones are equal where they can.
+/// Natural items look like the target: they differ from each other and between seeds; plain ones are equal where they
+/// can.
 TEST(Invariance, styles) {
   const Problem<GaussianMean> problem = problem_of(GaussianMean{1, 2, 0.5}, {0.5}, per_item(0.03));
-  const Lesson natural = teach(problem), other = teach(problem, {.seed = 2}), plain = teach(problem, {.style = Style::plain});
+  const Lesson natural = teach(problem), other = teach(problem, {.seed = 2}),
+               plain = teach(problem, {.style = Style::plain});
   EXPECT_NE(natural.items.rows, other.items.rows);
   EXPECT_EQ(natural.items.rows.rows(), natural.n);
   EXPECT_EQ(plain.items.rows.rows(), 1);

@@ -10,8 +10,12 @@ namespace {
 
 using Cases = std::vector<std::pair<std::string, Problem<MultivariateGaussianMean>>>;
 
-Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) { return Matrix(rows); }
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+  return Matrix(rows);
+}
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 const MultivariateGaussianMean prior{matrix({{2, 0.9}, {0.9, 1}}), vector({3, -1}), matrix({{0.5, -0.2}, {-0.2, 2}})};
 const MultivariateGaussianMean other{prior.covariance, vector({-1, 1}), matrix({{3, 0}, {0, 0.4}})};
@@ -27,11 +31,12 @@ Found every_size(const Problem<MultivariateGaussianMean>& problem, Index most) {
   for (Index n = std::max<Index>(1, least); n <= last; ++n) {
     auto items = [&](const Vector& x) {
       Matrix rows(n, D);
-      for (Index j = 0; j < D; ++j) rows.col(j).setConstant(std::clamp(x[j], domain.range[j].low, domain.range[j].high));
+      for (Index j = 0; j < D; ++j)
+        rows.col(j).setConstant(std::clamp(x[j], domain.range[j].low, domain.range[j].high));
       return rows;
     };
-    const auto [value, x] = nelder_mead([&](const Vector& y) { return true_impedance(problem, items(y)); },
-                                        Vector::Ones(D), 1, 3000);
+    const auto [value, x] =
+        nelder_mead([&](const Vector& y) { return true_impedance(problem, items(y)); }, Vector::Ones(D), 1, 3000);
     best.consider(value, items(x));
   }
   return best;
@@ -110,7 +115,9 @@ TEST(MultivariateGaussianMean, worst_of_two_on_a_lattice) {
   EXPECT_LE(expect_unbeaten(problem, best).impedance, best.impedance + 0.05);
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
 RC_GTEST_PROP(MultivariateGaussianMean, random_problems_are_solved_exactly, ()) {
   auto covariance = [] {

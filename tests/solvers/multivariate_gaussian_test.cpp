@@ -10,8 +10,12 @@ namespace {
 
 using Cases = std::vector<std::pair<std::string, Problem<MultivariateGaussian>>>;
 
-Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) { return Matrix(rows); }
-Vector vector(std::initializer_list<double> values) { return Matrix({values}).transpose(); }
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
+  return Matrix(rows);
+}
+Vector vector(std::initializer_list<double> values) {
+  return Matrix({values}).transpose();
+}
 
 const MultivariateGaussian::Target target2{vector({0.5, 0}), matrix({{1, -0.4}, {-0.4, 0.8}})};
 const MultivariateGaussian::Target target3{vector({0, 0, 1}), matrix({{1, 0.2, 0}, {0.2, 2, 0.5}, {0, 0.5, 1}})};
@@ -88,7 +92,9 @@ TEST(MultivariateGaussian, efforts_and_classes) {
       {"magnitude", problem_of(prior, target2, per_item(0.2) + magnitude(0.1))},
       {"magnitude alone", problem_of(prior, target2, magnitude(0.2))},
       {"fixed", problem_of(prior, target2, per_item(0.4) + fixed(0.3))},
-      {"any size", problem_of(prior, target2, of_size([](double n) { return 0.3 * n + 0.5 * std::sin(n); }) + of_size([](double) { return 0.5; }))},
+      {"any size", problem_of(prior, target2, of_size([](double n) {
+                                                return 0.3 * n + 0.5 * std::sin(n);
+                                              }) + of_size([](double) { return 0.5; }))},
       {"expected", several},
       {"worst", worst},
       {"belief of points", unsure},
@@ -168,14 +174,17 @@ TEST(MultivariateGaussian, every_distinct_item_there_is) {
   EXPECT_EQ(lesson.n, 4);
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
 RC_GTEST_PROP(MultivariateGaussian, random_problems_are_not_beaten, ()) {
   Random random(*rc::gen::inRange<std::uint64_t>(0, 1000000));
   Problem<MultivariateGaussian> problem =
       problem_of(random_prior(2, random, std::exp(drawn(-4, 2))), target2, per_item(drawn(0.2, 1)));
   if (*rc::gen::arbitrary<bool>()) problem.effort = problem.effort + magnitude(drawn(0, 0.2));
-  if (*rc::gen::inRange(0, 3) == 0) problem.learners = {{0.5, problem.learners[0].value}, {0.5, random_prior(2, random, 1)}};
+  if (*rc::gen::inRange(0, 3) == 0)
+    problem.learners = {{0.5, problem.learners[0].value}, {0.5, random_prior(2, random, 1)}};
   problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
   const Lesson lesson = teach(problem);
   RC_ASSERT(dishonesty(problem, lesson) == "");

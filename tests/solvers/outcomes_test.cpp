@@ -85,10 +85,10 @@ TEST(Unbounded, a_belief_bounds_brute_force) {
 }
 
 TEST(Unbounded, infinite_before_any_teaching) {
-  for (const Lesson& lesson :
-       {teach(problem_of(Bernoulli{0.5, 2}, {0}, per_item(0.1))), teach(problem_of(Poisson{0.5, 2}, {0}, per_item(0.1))),
-        teach(problem_of(Geometric{2, 0.5}, {1}, per_item(0.1))),
-        teach(problem_of(Categorical{{0.5, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
+  for (const Lesson& lesson : {teach(problem_of(Bernoulli{0.5, 2}, {0}, per_item(0.1))),
+                               teach(problem_of(Poisson{0.5, 2}, {0}, per_item(0.1))),
+                               teach(problem_of(Geometric{2, 0.5}, {1}, per_item(0.1))),
+                               teach(problem_of(Categorical{{0.5, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
     EXPECT_EQ(lesson.status, Status::unbounded);
     EXPECT_EQ(lesson.direction, "none");
     EXPECT_EQ(lesson.loss_before, -infinity);
@@ -192,7 +192,8 @@ void expect_no_such_set(const Problem<L>& problem) {
 TEST(Limits, sizes_that_do_not_exist) {
   const ItemRules two_items{.range = {{0, 1}}, .integers = true, .distinct = true};
   expect_no_such_set(with_size(problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.1), {.distinct = true}), 3, std::nullopt));
-  expect_no_such_set(with_size(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.1), {.distinct = true}), 4, 5));
+  expect_no_such_set(
+      with_size(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.1), {.distinct = true}), 4, 5));
   expect_no_such_set(with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), two_items), 3, std::nullopt));
   expect_no_such_set(with_size(problem_of(GaussianMean{1, 2, 0.5}, {0}, per_item(0.1), two_items), 3, std::nullopt));
   expect_no_such_set(with_size(problem_of(Gaussian{1, 1, 2, 2}, {0, 1}, per_item(0.1), two_items), 3, std::nullopt));
@@ -203,7 +204,8 @@ TEST(Limits, sizes_that_do_not_exist) {
 }
 
 TEST(Limits, an_empty_range) {
-  expect_no_such_set(with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0.2, 0.8}}}), 1, std::nullopt));
+  expect_no_such_set(
+      with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0.2, 0.8}}}), 1, std::nullopt));
   const Problem<Poisson> problem = problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0.2, 0.8}}});
   try {
     EXPECT_EQ(teach(problem).n, 0);
@@ -263,14 +265,16 @@ TEST(Stopping, an_interrupt_before_the_start) {
   worst.learners = {{0.5, {{6, 3, 1}}}, {0.5, {{0.2, 0.2, 4}}}};
   worst.judge = Judge::worst;
   expect_prompt_stop(worst, teach(worst).impedance);
-  const Problem<Poisson> any = problem_of(Poisson{2, 1}, {4}, of_size([](double n) { return 0.01 * n + std::cos(n) + 1; }));
+  const Problem<Poisson> any =
+      problem_of(Poisson{2, 1}, {4}, of_size([](double n) { return 0.01 * n + std::cos(n) + 1; }));
   expect_prompt_stop(any, teach(any).impedance);
   const Problem<Gaussian> whole = problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 4}, per_item(0.02), {.integers = true});
   expect_prompt_stop(whole, teach(whole).impedance);
   const Problem<MultivariateGaussian> boxed =
       problem_of(MultivariateGaussian{}, {}, per_item(0.3), {.range = {{-1, 1}}});
   expect_prompt_stop(boxed, teach(boxed).impedance);
-  const Problem<MultivariateGaussianMean> lattice = problem_of(MultivariateGaussianMean{}, {}, per_item(0.02), {.integers = true});
+  const Problem<MultivariateGaussianMean> lattice =
+      problem_of(MultivariateGaussianMean{}, {}, per_item(0.02), {.integers = true});
   expect_prompt_stop(lattice, teach(lattice).impedance);
 }
 
@@ -306,7 +310,8 @@ TEST(Stopping, a_deadline_holds) {
   }
   {
     SCOPED_TRACE("distinct whole vectors");
-    expect_in_time(problem_of(MultivariateGaussianMean{}, {}, per_item(0.02), {.range = {{-3, 3}}, .integers = true, .distinct = true}));
+    expect_in_time(problem_of(MultivariateGaussianMean{}, {}, per_item(0.02),
+                              {.range = {{-3, 3}}, .integers = true, .distinct = true}));
   }
 }
 
@@ -322,13 +327,15 @@ TEST(Stopping, a_gap_that_is_good_enough) {
 
 TEST(Mistakes, of_the_caller_throw) {
   EXPECT_THROW(teach(Problem<Poisson>{}), std::invalid_argument);
-  EXPECT_THROW(teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({1, 2}))), std::invalid_argument);
+  EXPECT_THROW(teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({1, 2}))),
+               std::invalid_argument);
   EXPECT_THROW(teach(problem_of(Poisson{2, 1}, {4}, per_category({1, 2}))), std::invalid_argument);
   EXPECT_THROW(teach(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, magnitude(1))), std::invalid_argument);
 }
 
 TEST(Evaluate, says_what_is_not_allowed) {
-  const Problem<Poisson> problem = with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0, 5}}, .distinct = true}), 2, 3);
+  const Problem<Poisson> problem =
+      with_size(problem_of(Poisson{2, 1}, {4}, per_item(0.1), {.range = {{0, 5}}, .distinct = true}), 2, 3);
   const Evaluation fine = evaluate(problem, {Vector{{4, 5}}, {1, 1}});
   EXPECT_EQ(fine.violates, "");
   EXPECT_NEAR(fine.impedance, true_impedance(problem, Vector{{4, 5}}), 1e-12);

@@ -1,4 +1,5 @@
-// The figures of the paper and their corrections (mathematics.md, section 3), as far as they concern conjugate learners.
+// The figures of the paper and their corrections (mathematics.md, section 3), as far as they concern conjugate
+// learners.
 
 #include "lesson_laws.hpp"
 
@@ -43,9 +44,9 @@ TEST(Paper, multinomial_random_baseline) {
     for (Index b = 0; a + b <= 10; ++b) {
       const Index c = 10 - a - b;
       auto factorial = [](Index k) { return std::lgamma(static_cast<double>(k) + 1); };
-      const double weight = std::exp(factorial(10) - factorial(a) - factorial(b) - factorial(c) +
-                                     static_cast<double>(a) * std::log(0.1) + static_cast<double>(b) * std::log(0.3) +
-                                     static_cast<double>(c) * std::log(0.6));
+      const double weight =
+          std::exp(factorial(10) - factorial(a) - factorial(b) - factorial(c) + static_cast<double>(a) * std::log(0.1) +
+                   static_cast<double>(b) * std::log(0.3) + static_cast<double>(c) * std::log(0.6));
       const double impedance = evaluate(multinomial(), with_counts({a, b, c})).impedance;
       mass += weight;
       mean += weight * impedance;
@@ -66,7 +67,8 @@ TEST(Paper, multinomial_random_baseline) {
 constexpr double dropped = 4.473910;
 
 TEST(Paper, multivariate_gaussian) {
-  const Problem<MultivariateGaussian> problem = problem_of(MultivariateGaussian{}, MultivariateGaussian::Target{}, per_item(1));
+  const Problem<MultivariateGaussian> problem =
+      problem_of(MultivariateGaussian{}, MultivariateGaussian::Target{}, per_item(1));
   const Lesson lesson = teach(problem);
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_EQ(lesson.n, 4);

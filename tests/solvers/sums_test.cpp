@@ -8,8 +8,8 @@
 namespace didact::testing {
 namespace {
 
-/// Every size up to `most` with every whole sum up to `sum`, as one large item among zeros: the other items of a set with
-/// this sum cost the same unless magnitude counts.
+/// Every size up to `most` with every whole sum up to `sum`, as one large item among zeros: the other items of a set
+/// with this sum cost the same unless magnitude counts.
 template <class L>
 Found every_sum(const Problem<L>& problem, Index most, double sum) {
   const auto [least, last] = size_window(problem, most);
@@ -37,7 +37,9 @@ Found every_real_set(const Problem<L>& problem, Index most, int starts = 3) {
   return best;
 }
 
-double bumpy(double n) { return 0.2 * n + (static_cast<int>(n) % 2 ? 0.3 : 0); }
+double bumpy(double n) {
+  return 0.2 * n + (static_cast<int>(n) % 2 ? 0.3 : 0);
+}
 
 /// The problems that all four models share, around a learner that takes a handful of items.
 template <class L>
@@ -97,7 +99,8 @@ std::vector<std::pair<std::string, Problem<L>>> restricted_cases(const L& learne
       {"distinct", problem_of(learner, target, per_item(0.1), {.range = {{0, 7}}, .distinct = true})},
       {"magnitude", problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}})},
       {"magnitude alone", problem_of(learner, target, magnitude(0.05), {.range = {{1, 5}}})},
-      {"distinct, magnitude", problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}, .distinct = true})},
+      {"distinct, magnitude",
+       problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}, .distinct = true})},
       {"all distinct", with_size(problem_of(learner, target, {}, {.range = {{0, 3}}, .distinct = true}), 4, 4)},
       {"a single item", problem_of(learner, target, per_item(0.1), {.range = {{3, 3}}})},
   };
@@ -208,7 +211,9 @@ TEST(GaussianMean, distinct_items_that_should_coincide) {
   EXPECT_NEAR(lesson.impedance, free.impedance, 1e-6);
 }
 
-double drawn(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
 
 Effort drawn_effort() {
   const Effort effort = per_item(drawn(0.1, 0.6));
@@ -232,11 +237,13 @@ void check_random_whole_problem(const L& learner, const typename L::Target& targ
 }
 
 RC_GTEST_PROP(Poisson, random_problems_are_solved_exactly, ()) {
-  check_random_whole_problem(Poisson{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 2))}, Poisson::Target{std::exp(drawn(-2, 2))});
+  check_random_whole_problem(Poisson{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 2))},
+                             Poisson::Target{std::exp(drawn(-2, 2))});
 }
 
 RC_GTEST_PROP(Geometric, random_problems_are_solved_exactly, ()) {
-  check_random_whole_problem(Geometric{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))}, Geometric::Target{drawn(0.05, 1)});
+  check_random_whole_problem(Geometric{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))},
+                             Geometric::Target{drawn(0.05, 1)});
 }
 
 /// All items equal are as good as any others here: a grid of their value is brute force enough for an upper bound.

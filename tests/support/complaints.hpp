@@ -10,7 +10,9 @@
 
 namespace didact::testing {
 
-inline double scale_of(double x) { return std::max(1.0, std::abs(x)); }
+inline double scale_of(double x) {
+  return std::max(1.0, std::abs(x));
+}
 
 class Complaints {
  public:

@@ -107,7 +107,8 @@ void expect_means_under_a_belief(const Case<L>& at, Random& random) {
       return expectation(belief, [&](const typename L::Target& t) { return part(at.learner.natural(t)); });
     };
     for (Index i = 0; i < mean.theta.size(); ++i) {
-      EXPECT_NEAR(mean.theta[i], over([i](const NaturalTarget& t) { return t.theta[i]; }), 1e-8 * scale_of(mean.theta[i]));
+      EXPECT_NEAR(mean.theta[i], over([i](const NaturalTarget& t) { return t.theta[i]; }),
+                  1e-8 * scale_of(mean.theta[i]));
     }
     EXPECT_NEAR(mean.A, over([](const NaturalTarget& t) { return t.A; }), 1e-8 * scale_of(mean.A));
     EXPECT_NEAR(mean.log_h0, over([](const NaturalTarget& t) { return t.log_h0; }), 1e-8 * scale_of(mean.log_h0));
@@ -115,7 +116,8 @@ void expect_means_under_a_belief(const Case<L>& at, Random& random) {
         [&](const auto&... fields) {
           auto one = [&](const auto& field) {
             const double expected = belief.expected().*field.member;
-            EXPECT_NEAR(expected, expectation(belief, [&](const auto& t) { return t.*field.member; }), 1e-6 * scale_of(expected))
+            EXPECT_NEAR(expected, expectation(belief, [&](const auto& t) { return t.*field.member; }),
+                        1e-6 * scale_of(expected))
                 << field.name;
           };
           (one(fields), ...);
@@ -193,7 +195,8 @@ void expect_maximum_likelihood(const Case<L>& at, Random& random) {
   EXPECT_GE(most, likelihood(at.target));
   for (int trial = 0; trial < 40; ++trial) {
     const Vector off = Vector::NullaryExpr(D, [&] { return 1e-3 * random.normal(); });
-    EXPECT_GE(most + 1e-10 * scale_of(most), likelihood(at.learner.from_natural(natural.theta + natural.theta.cwiseProduct(off))));
+    EXPECT_GE(most + 1e-10 * scale_of(most),
+              likelihood(at.learner.from_natural(natural.theta + natural.theta.cwiseProduct(off))));
   }
 }
 
@@ -240,9 +243,8 @@ void expect_normalised(const Case<L>& at, Integrate integrate) {
   Random random(7);
   for (const Index n : {0, 2, 9}) {
     const Vector s = statistic_of(at.learner, sampled(at, n, random));
-    const double mass = integrate([&](const typename L::Target& t) {
-      return std::exp(-at.learner.loss(t, static_cast<double>(n), s));
-    });
+    const double mass = integrate(
+        [&](const typename L::Target& t) { return std::exp(-at.learner.loss(t, static_cast<double>(n), s)); });
     EXPECT_NEAR(mass, 1, 1e-7) << "n = " << n;
   }
 }

@@ -33,8 +33,10 @@ std::string dishonesty(const Problem<L>& problem, const Lesson& lesson) {
   const double effort_slack = 1e-10 * scale_of(lesson.effort);
   wrong.near("impedance", lesson.impedance, lesson.loss + lesson.effort, 1e-12 * scale_of(lesson.impedance));
   wrong.near("effort", lesson.effort, true_effort(problem, items), effort_slack);
-  wrong.near("impedance", lesson.impedance, true_impedance(problem, items), 1e-9 * scale_of(lesson.loss) + effort_slack);
-  wrong.near("evaluate()", evaluate(problem, lesson.items).impedance, lesson.impedance, 1e-12 * scale_of(lesson.impedance));
+  wrong.near("impedance", lesson.impedance, true_impedance(problem, items),
+             1e-9 * scale_of(lesson.loss) + effort_slack);
+  wrong.near("evaluate()", evaluate(problem, lesson.items).impedance, lesson.impedance,
+             1e-12 * scale_of(lesson.impedance));
   Problem<L> free = problem;
   free.effort = {};
   const double before = true_impedance(free, nothing);

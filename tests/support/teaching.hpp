@@ -2,7 +2,6 @@
 // What a teaching problem asks, taken literally: the impedance of any set, and the best set by trying them.
 
 #include "truth.hpp"
-
 #include <didact/didact.hpp>
 
 #include <algorithm>
@@ -179,7 +178,8 @@ Found direct_search(const Problem<L>& problem, Index n, int starts, const Matrix
   const Index D = domain.dimension();
   auto items_of = [&](const Vector& x) {
     Matrix items = Matrix::Map(x.data(), n, D);
-    for (Index j = 0; j < D; ++j) items.col(j) = items.col(j).cwiseMax(domain.range[j].low).cwiseMin(domain.range[j].high);
+    for (Index j = 0; j < D; ++j)
+      items.col(j) = items.col(j).cwiseMax(domain.range[j].low).cwiseMin(domain.range[j].high);
     return items;
   };
   auto f = [&](const Vector& x) { return true_impedance(problem, items_of(x)); };
@@ -212,7 +212,8 @@ Found direct_search(const Problem<L>& problem, Index n, int starts, const Matrix
   return best;
 }
 
-/// The best of some sets next to a given one, for problems too large to search: the items pushed about at several scales.
+/// The best of some sets next to a given one, for problems too large to search: the items pushed about at several
+/// scales.
 template <class L>
 Found neighbours(const Problem<L>& problem, const Matrix& items, int count = 300) {
   const ItemDomain domain = narrowed(problem.learners[0].value.domain(), problem.items);

@@ -3,12 +3,11 @@
 
 #include <didact/didact.hpp>
 
+#include <Eigen/Dense>
 #include <boost/math/quadrature/exp_sinh.hpp>
 #include <boost/math/quadrature/sinh_sinh.hpp>
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/special_functions/gamma.hpp>
-
-#include <Eigen/Dense>
 
 #include <cmath>
 #include <numbers>
@@ -19,10 +18,14 @@ using Real = long double;
 using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-inline Real log_gamma_of(Real x) { return boost::math::lgamma(x); }
+inline Real log_gamma_of(Real x) {
+  return boost::math::lgamma(x);
+}
 
 /// (a - 1) log x, with 0 · log 0 = 0.
-inline Real power_term(Real exponent, Real x) { return exponent == 0 ? Real{0} : exponent * std::log(x); }
+inline Real power_term(Real exponent, Real x) {
+  return exponent == 0 ? Real{0} : exponent * std::log(x);
+}
 
 // -log densities, normalised, as the problem format defines them.
 
@@ -105,10 +108,10 @@ inline double true_loss(const MultivariateGaussianMean& learner, const Multivari
 }
 
 inline double true_loss(const GaussianMean& learner, const GaussianMean::Target& target, const Matrix& items) {
-  return true_loss(MultivariateGaussianMean{Matrix::Constant(1, 1, learner.variance),
-                                            Vector::Constant(1, learner.prior_mean),
-                                            Matrix::Constant(1, 1, learner.prior_variance)},
-                   MultivariateGaussianMean::Target{Vector::Constant(1, target.mean)}, items);
+  return true_loss(
+      MultivariateGaussianMean{Matrix::Constant(1, 1, learner.variance), Vector::Constant(1, learner.prior_mean),
+                               Matrix::Constant(1, 1, learner.prior_variance)},
+      MultivariateGaussianMean::Target{Vector::Constant(1, target.mean)}, items);
 }
 
 /// The rank-one update of each item, one after the other.
@@ -255,9 +258,10 @@ inline double belief_loss(const MultivariateGaussianMean& learner, const Multiva
   return mean;
 }
 
-/// The loss at (μ, Σ) is linear in Σ⁻¹ and log |Σ| once μ is integrated out: E Σ⁻¹ = νΛ⁻¹, E log |Σ| by the chi-squares of
-/// Bartlett's decomposition, each mean logarithm by quadrature.
-inline double belief_loss(const MultivariateGaussian& learner, const MultivariateGaussian& belief, const Matrix& items) {
+/// The loss at (μ, Σ) is linear in Σ⁻¹ and log |Σ| once μ is integrated out: E Σ⁻¹ = νΛ⁻¹, E log |Σ| by the chi-squares
+/// of Bartlett's decomposition, each mean logarithm by quadrature.
+inline double belief_loss(const MultivariateGaussian& learner, const MultivariateGaussian& belief,
+                          const Matrix& items) {
   const Index D = belief.mean.size();
   const double d = static_cast<double>(D), n = static_cast<double>(items.rows());
   const Matrix precision = belief.nu * belief.scale.inverse();

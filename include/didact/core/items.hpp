@@ -2,6 +2,7 @@
 // Teaching items: the sets that are taught, and the rules on which items a teacher may use.
 
 #include <didact/core/types.hpp>
+
 #include <string>
 #include <vector>
 

@@ -1,12 +1,13 @@
 #pragma once
-// What a learner is. Algorithm 1 of the paper needs no more than ExponentialFamily; the learners that didact ships offer
-// more (closed forms, stable losses), and the solvers use whatever is offered.
+// What a learner is. Algorithm 1 of the paper needs no more than ExponentialFamily; the learners that didact ships
+// offer more (closed forms, stable losses), and the solvers use whatever is offered.
 
-#include <concepts>
 #include <didact/core/fields.hpp>
 #include <didact/core/items.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/types.hpp>
+
+#include <concepts>
 #include <string>
 
 namespace didact {
@@ -29,8 +30,12 @@ struct Extreme {
   Vector statistic;
   bool is_ray = false;
 };
-inline Extreme extreme_point(Vector statistic) { return {std::move(statistic), false}; }
-inline Extreme extreme_ray(Vector direction) { return {std::move(direction), true}; }
+inline Extreme extreme_point(Vector statistic) {
+  return {std::move(statistic), false};
+}
+inline Extreme extreme_ray(Vector direction) {
+  return {std::move(direction), true};
+}
 
 /// The contract of Algorithm 1.
 template <class L>
@@ -91,8 +96,8 @@ concept Learner = ExponentialFamily<L> && OffersOracle<L> && OffersLoss<L> && Of
   L::Target::fields();
   { learner.after(n, s) } -> std::same_as<L>;
   { learner.standing(target) } -> std::same_as<Standing>;
-  { learner.from_natural(s) } -> std::same_as<typename L::Target>;    // the target whose natural parameter this is
-  { learner.mean_natural(learner) } -> std::same_as<NaturalTarget>;   // E θ, E A(θ), E log h0(θ) under a belief
+  { learner.from_natural(s) } -> std::same_as<typename L::Target>;   // the target whose natural parameter this is
+  { learner.mean_natural(learner) } -> std::same_as<NaturalTarget>;  // E θ, E A(θ), E log h0(θ) under a belief
   { learner.maximum_likelihood(n, s) } -> std::same_as<typename L::Target>;
 };
 

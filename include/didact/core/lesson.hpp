@@ -1,8 +1,9 @@
 #pragma once
 // The answer: what to teach, what it costs, and how good it is proven to be.
 
-#include <cstdint>
 #include <didact/core/items.hpp>
+
+#include <cstdint>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -25,8 +26,8 @@ struct RelaxedOptimum {
 
 struct Lesson {
   Status status = Status::feasible;
-  std::string reason;     ///< feasible: what ended the search; unteachable: what the learner rules out
-  std::string direction;  ///< unbounded: "more items", "closer items", …
+  std::string reason;           ///< feasible: what ended the search; unteachable: what the learner rules out
+  std::string direction;        ///< unbounded: "more items", "closer items", …
   double impedance = infinity;  ///< recomputed from the items themselves
   double loss = infinity;
   double effort = 0;

@@ -1,10 +1,11 @@
 #pragma once
 // A teaching problem: a learner (or several), a target, the items, the effort.
 
-#include <atomic>
 #include <didact/core/learner.hpp>
 #include <didact/efforts/effort.hpp>
 #include <didact/solvers/judge.hpp>
+
+#include <atomic>
 #include <optional>
 #include <variant>
 #include <vector>

@@ -27,7 +27,9 @@ struct Twofold {
   double high = 0;
   double low = 0;
 };
-inline double value(Twofold a) { return a.high + a.low; }
+inline double value(Twofold a) {
+  return a.high + a.low;
+}
 
 inline Twofold exact_sum(double a, double b) {
   const double sum = a + b;
@@ -44,8 +46,12 @@ inline Twofold operator+(Twofold a, Twofold b) {
   const Twofold sum = exact_sum(a.high, b.high);
   return exact_sum(sum.high, sum.low + a.low + b.low);
 }
-inline Twofold operator+(Twofold a, double b) { return a + Twofold{b, 0}; }
-inline Twofold operator-(Twofold a, Twofold b) { return a + Twofold{-b.high, -b.low}; }
+inline Twofold operator+(Twofold a, double b) {
+  return a + Twofold{b, 0};
+}
+inline Twofold operator-(Twofold a, Twofold b) {
+  return a + Twofold{-b.high, -b.low};
+}
 
 inline Twofold operator*(Twofold a, Twofold b) {
   const Twofold product = exact_product(a.high, b.high);

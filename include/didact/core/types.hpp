@@ -2,6 +2,7 @@
 // The few types that every part of didact shares.
 
 #include <Eigen/Core>
+
 #include <cstdint>
 #include <limits>
 

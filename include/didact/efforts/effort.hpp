@@ -2,6 +2,7 @@
 // What a teaching set costs. Efforts add up: per_item(0.3) + magnitude(0.1).
 
 #include <didact/core/items.hpp>
+
 #include <functional>
 #include <vector>
 
@@ -20,10 +21,10 @@ struct ConvexOfStatistics {
 };
 
 struct Effort {
-  double per_item = 0;                     ///< c · n
-  std::vector<double> per_category;        ///< Σ c_k s_k
-  double magnitude = 0;                    ///< c · Σ ‖x_i‖²
-  double fixed = 0;                        ///< c if n > 0
+  double per_item = 0;                      ///< c · n
+  std::vector<double> per_category;         ///< Σ c_k s_k
+  double magnitude = 0;                     ///< c · Σ ‖x_i‖²
+  double fixed = 0;                         ///< c if n > 0
   std::function<double(double n)> of_size;  ///< anything finite and ≥ 0
   ConvexOfSize convex_of_size;
   ConvexOfStatistics convex;
@@ -40,7 +41,8 @@ Effort magnitude(double c);
 Effort fixed(double c);
 Effort of_size(std::function<double(double n)> cost);
 Effort convex_of_size(std::function<double(double)> value, std::function<double(double)> derivative);
-Effort convex(std::function<double(double, const Vector&)> value, std::function<Vector(double, const Vector&)> gradient);
+Effort convex(std::function<double(double, const Vector&)> value,
+              std::function<Vector(double, const Vector&)> gradient);
 
 /// The sum of two efforts.
 Effort operator+(Effort a, const Effort& b);

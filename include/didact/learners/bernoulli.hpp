@@ -1,7 +1,8 @@
 #pragma once
-#include <array>
 #include <didact/core/learner.hpp>
 #include <didact/core/special.hpp>
+
+#include <array>
 #include <tuple>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/learner.hpp>
 #include <didact/core/special.hpp>
+
 #include <tuple>
 #include <vector>
 

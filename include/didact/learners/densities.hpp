@@ -3,6 +3,7 @@
 
 #include <didact/core/special.hpp>
 #include <didact/core/types.hpp>
+
 #include <span>
 
 namespace didact {

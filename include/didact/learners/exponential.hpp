@@ -1,5 +1,6 @@
 #pragma once
 #include <didact/core/learner.hpp>
+
 #include <tuple>
 
 namespace didact {

@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/learner.hpp>
 #include <didact/learners/densities.hpp>
+
 #include <tuple>
 
 namespace didact {
@@ -25,10 +26,11 @@ struct Gaussian {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("mean", &Gaussian::mean, Domain::real, "", "what the learner takes the mean to be"),
-                      field("kappa", &Gaussian::kappa, Domain::positive, "", "how many items that belief is worth"),
-                      field("shape", &Gaussian::shape, Domain::positive, "", "shape of the inverse gamma of the variance"),
-                      field("scale", &Gaussian::scale, Domain::positive, "", "scale of the inverse gamma of the variance")};
+    return std::tuple{
+        field("mean", &Gaussian::mean, Domain::real, "", "what the learner takes the mean to be"),
+        field("kappa", &Gaussian::kappa, Domain::positive, "", "how many items that belief is worth"),
+        field("shape", &Gaussian::shape, Domain::positive, "", "shape of the inverse gamma of the variance"),
+        field("scale", &Gaussian::scale, Domain::positive, "", "scale of the inverse gamma of the variance")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/learner.hpp>
 #include <didact/learners/densities.hpp>
+
 #include <tuple>
 
 namespace didact {
@@ -21,9 +22,9 @@ struct MultivariateGaussian {
     Vector mean = Vector::Zero(3);
     Matrix covariance = Matrix::Identity(3, 3);
     static constexpr auto fields() {
-      return std::tuple{field("mean", &Target::mean, Domain::real, "D", "the mean to be taught"),
-                        field("covariance", &Target::covariance, Domain::positive_definite, "DxD",
-                              "the covariance to be taught")};
+      return std::tuple{
+          field("mean", &Target::mean, Domain::real, "D", "the mean to be taught"),
+          field("covariance", &Target::covariance, Domain::positive_definite, "DxD", "the covariance to be taught")};
     }
   };
   static constexpr auto prior_fields() {

@@ -1,5 +1,6 @@
 #pragma once
 #include <didact/core/learner.hpp>
+
 #include <tuple>
 
 namespace didact {
@@ -7,7 +8,8 @@ namespace didact {
 /// The mean of a multivariate Gaussian whose covariance is known. The belief over the mean is Normal.
 struct MultivariateGaussianMean {
   static constexpr std::string_view name = "multivariate-gaussian-mean";
-  static constexpr std::string_view summary = "the mean of a multivariate Gaussian of known covariance, with a Normal belief";
+  static constexpr std::string_view summary =
+      "the mean of a multivariate Gaussian of known covariance, with a Normal belief";
   static constexpr std::string_view item = "a list of D real numbers";
 
   Matrix covariance = Matrix::Identity(2, 2);  ///< of the items; known to the learner

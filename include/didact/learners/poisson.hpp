@@ -1,5 +1,6 @@
 #pragma once
 #include <didact/core/learner.hpp>
+
 #include <tuple>
 
 namespace didact {
@@ -20,8 +21,9 @@ struct Poisson {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("shape", &Poisson::shape, Domain::positive, "", "shape of the Gamma"),
-                      field("rate", &Poisson::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
+    return std::tuple{
+        field("shape", &Poisson::shape, Domain::positive, "", "shape of the Gamma"),
+        field("rate", &Poisson::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

@@ -2,6 +2,7 @@
 // A small quasi-Newton method for smooth functions of few variables, with optional bounds.
 
 #include <didact/core/types.hpp>
+
 #include <functional>
 
 namespace didact {

@@ -1,7 +1,6 @@
 #pragma once
 // From a typed problem to what the solvers and the checks need of it. The solver is chosen by what the learner offers.
 
-#include <chrono>
 #include <didact/core/lesson.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/solvers/counts_problem.hpp>
@@ -10,6 +9,8 @@
 #include <didact/solvers/quadratic_problem.hpp>
 #include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/sum_problem.hpp>
+
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 
@@ -145,14 +146,14 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
   settings.domain = domain;
   for (std::size_t j = 0; j < problem.learners.size(); ++j) {
     const L one = problem.learners[j].value;
-    settings.losses.push_back([one, natural = one.natural(target), offset = point.offsets[j]](double n, const Vector& s) {
-      return natural_loss(one, natural, n, s) + offset;
-    });
+    settings.losses.push_back([one, natural = one.natural(target), offset = point.offsets[j]](
+                                  double n, const Vector& s) { return natural_loss(one, natural, n, s) + offset; });
   }
   settings.T = [learner](const Vector& x) { return Vector(learner.T(x)); };
   settings.sample = [learner, target](Random& random) { return Vector(learner.sample(target, random)); };
   if constexpr (OffersOracle<L>) {
-    if (problem.items.range.empty()) settings.extreme = [learner](const Vector& a) { return Extreme(learner.extreme(a)); };
+    if (problem.items.range.empty())
+      settings.extreme = [learner](const Vector& a) { return Extreme(learner.extreme(a)); };
   }
   const Effort effort = problem.effort;
   const bool has_moments = OffersMoments<L>;
@@ -163,8 +164,7 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
       cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
     }
     if (effort.magnitude > 0 && n > 0) {  // s is the sum of the items, or their squares stand behind it
-      cost += effort.magnitude *
-              (has_moments ? Matrix::Map(s.data() + d, d, d).trace() : s.squaredNorm() / n);
+      cost += effort.magnitude * (has_moments ? Matrix::Map(s.data() + d, d, d).trace() : s.squaredNorm() / n);
     }
     return cost;
   };
@@ -199,8 +199,8 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
                                             const std::vector<double>& weights, const ItemDomain& domain) {
   SumProblem::Settings settings;
   for (std::size_t j = 0; j < problem.learners.size(); ++j) {
-    settings.losses.push_back({[learner = problem.learners[j].value, target = point.target,
-                                offset = point.offsets[j]](double n, double s) { return learner.loss(target, n, s) + offset; },
+    settings.losses.push_back({[learner = problem.learners[j].value, target = point.target, offset = point.offsets[j]](
+                                   double n, double s) { return learner.loss(target, n, s) + offset; },
                                [learner = problem.learners[j].value, target = point.target](double n, double s) {
                                  return learner.slopes(target, n, s);
                                }});

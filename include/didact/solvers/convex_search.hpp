@@ -1,12 +1,14 @@
 #pragma once
 // Searches along a line, for convex functions and monotone ones.
 
+#include <didact/core/types.hpp>
+
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <didact/core/types.hpp>
 #include <numeric>
 #include <utility>
 
@@ -18,8 +20,9 @@ struct Minimum {
   bool unbounded = false;  ///< still falling at the far end of an infinite interval
 };
 
-/// The minimum of a convex f on [low, high]; high may be infinite, low is finite. The bracket is found by steps that grow,
-/// to the right by doubling, to the left by halving the distance to `low`: f may be dear or wild far from its minimum.
+/// The minimum of a convex f on [low, high]; high may be infinite, low is finite. The bracket is found by steps that
+/// grow, to the right by doubling, to the left by halving the distance to `low`: f may be dear or wild far from its
+/// minimum.
 template <class Function>
 Minimum minimise_convex(Function f, double low, double high, double start) {
   double middle = std::clamp(start, low, high);
@@ -65,8 +68,8 @@ double root_of_increasing(Function f, double low, double high) {
   const double at_high = f(high);
   if (at_high <= 0) return high;
   std::uintmax_t evaluations = 300;
-  const auto bracket = boost::math::tools::toms748_solve(
-      f, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(52), evaluations);
+  const auto bracket = boost::math::tools::toms748_solve(f, low, high, at_low, at_high,
+                                                         boost::math::tools::eps_tolerance<double>(52), evaluations);
   return std::midpoint(bracket.first, bracket.second);
 }
 

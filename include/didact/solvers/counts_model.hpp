@@ -2,6 +2,7 @@
 // Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
 
 #include <didact/core/types.hpp>
+
 #include <utility>
 #include <vector>
 
@@ -42,8 +43,8 @@ class CountsModel {
   /// How many increments of category k lie below λ = log E.
   double count_below(Index k, double lambda, double E) const;
 
-  /// The sizes among which the best whole counts of any size in [low, high] are sure to be, for a single learner: outside
-  /// them one more item always pays (below) or never does (above).   [CAT.5]
+  /// The sizes among which the best whole counts of any size in [low, high] are sure to be, for a single learner:
+  /// outside them one more item always pays (below) or never does (above).   [CAT.5]
   std::pair<double, double> turning_sizes(double low, double high) const;
   /// Beyond this size one more item never pays; infinite if that is not known.
   double last_useful_size() const;
@@ -61,11 +62,11 @@ class CountsModel {
 
   std::vector<std::vector<double>> beta_;
   std::vector<double> weights_;
-  std::vector<double> cost_;     ///< c_k
-  std::vector<double> offset_;   ///< log π_k - c_k
-  std::vector<double> scale_;    ///< π_k exp(-c_k)
+  std::vector<double> cost_;    ///< c_k
+  std::vector<double> offset_;  ///< log π_k - c_k
+  std::vector<double> scale_;   ///< π_k exp(-c_k)
   std::vector<double> low_, high_;
-  std::vector<double> totals_;   ///< N_j
+  std::vector<double> totals_;  ///< N_j
   std::vector<double> mean_beta_;
 };
 
@@ -74,7 +75,7 @@ class MarginalWalk {
  public:
   MarginalWalk(const CountsModel& model, double low, double high);
 
-  double first() const { return first_; }                 ///< size of `counts()` before any step
+  double first() const { return first_; }  ///< size of `counts()` before any step
   const std::vector<double>& counts() const { return counts_; }
   Index steps() const { return static_cast<Index>(order_.size()); }
   double increment(Index step) const { return order_[step].value; }

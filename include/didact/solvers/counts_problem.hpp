@@ -16,9 +16,9 @@ class CountsProblem final : public SizedProblem {
     std::vector<double> offsets;  ///< added to each learner's loss
     Judge judge = Judge::expected;
     std::vector<Twofold> pi;
-    std::vector<double> cost;   ///< of one item of each category, all linear efforts together
-    std::vector<double> most;   ///< at most this many of each
-    std::vector<double> items;  ///< the item that stands for each category
+    std::vector<double> cost;    ///< of one item of each category, all linear efforts together
+    std::vector<double> most;    ///< at most this many of each
+    std::vector<double> items;   ///< the item that stands for each category
     bool sum_statistic = false;  ///< s is the number of items of the last category (bernoulli), not all counts
   };
   explicit CountsProblem(Settings settings);

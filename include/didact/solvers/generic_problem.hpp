@@ -16,7 +16,7 @@ class GenericProblem final : public SizedProblem {
     Judge judge = Judge::expected;
     Function effort;  ///< convex, beyond what depends on the size alone; may be empty
     double per_item = 0;
-    Index dimension = 1;                               ///< of s
+    Index dimension = 1;  ///< of s
     std::function<Vector(const Vector& x)> T;
     std::function<Extreme(const Vector& a)> extreme;  ///< may be empty: s is free
     std::function<Vector(Random&)> sample;

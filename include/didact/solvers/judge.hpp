@@ -1,8 +1,9 @@
 #pragma once
 // Several learners judged as one: by the weighted mean of their losses, or by the worst of them.
 
-#include <algorithm>
 #include <didact/core/types.hpp>
+
+#include <algorithm>
 #include <vector>
 
 namespace didact {

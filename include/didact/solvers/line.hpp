@@ -3,13 +3,15 @@
 
 #include <didact/core/items.hpp>
 #include <didact/core/random.hpp>
+
 #include <functional>
 
 namespace didact {
 
 class Line {
  public:
-  explicit Line(const ItemDomain& domain) : range_(domain.range[0]), integers_(domain.integers), distinct_(domain.distinct) {}
+  explicit Line(const ItemDomain& domain)
+      : range_(domain.range[0]), integers_(domain.integers), distinct_(domain.distinct) {}
 
   /// The sums that n items can have; for real n, convex bounds on them.
   double least_sum(double n) const;

@@ -4,6 +4,7 @@
 #include <didact/solvers/judge.hpp>
 #include <didact/solvers/sized_problem.hpp>
 #include <didact/solvers/spectral_niw.hpp>
+
 #include <memory>
 
 namespace didact {
@@ -55,7 +56,8 @@ class MomentsProblem final : public SizedProblem {
 Vector pack_moments(const Vector& sum, const Matrix& squares);
 Matrix unpack_squares(const Vector& s, Index dimension);
 
-/// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.   [NIW.8]
+/// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.
+/// [NIW.8]
 Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random);
 
 /// The same from D + 1 different items only, each shown about equally often: n > D + 1.   [NIW.10]

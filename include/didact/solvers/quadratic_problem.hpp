@@ -45,7 +45,7 @@ class QuadraticProblem final : public SizedProblem {
   Line line(Index coordinate) const;
 
   Settings settings_;
-  Matrix precision_;                     ///< of the items
+  Matrix precision_;  ///< of the items
   std::vector<Matrix> prior_precisions_;
 };
 

@@ -16,7 +16,7 @@ struct Sizes {
 struct SizeSearch {
   Relaxed relaxed;
   Index n = 0;
-  AtSize best;             ///< with the size's cost included
+  AtSize best;              ///< with the size's cost included
   double bound = infinity;  ///< over all allowed sizes
   StopReason stopped = StopReason::none;
 };

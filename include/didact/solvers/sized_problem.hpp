@@ -4,6 +4,7 @@
 #include <didact/core/items.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/stop.hpp>
+
 #include <functional>
 #include <optional>
 
@@ -21,8 +22,8 @@ struct Relaxed {
 struct AtSize {
   Vector s;
   double impedance = infinity;
-  double bound = -infinity;  ///< no set of this size has a lower impedance
-  bool attained = true;      ///< false: `impedance` is approached, never reached
+  double bound = -infinity;      ///< no set of this size has a lower impedance
+  bool attained = true;          ///< false: `impedance` is approached, never reached
   std::optional<ItemSet> items;  ///< where the search found items, not just their statistic
 };
 
@@ -55,8 +56,10 @@ class SizedProblem {
   /// The best statistic that n real items can have.
   virtual AtSize solve(Index n, const Stop& stop) const = 0;
 
-  /// The best size in [low, high] when g(n) + cost(n) is convex: every size whose bound is below the best found.   [SIZE.2]
-  virtual BestSize best_size(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost, const Stop& stop) const;
+  /// The best size in [low, high] when g(n) + cost(n) is convex: every size whose bound is below the best found.
+  /// [SIZE.2]
+  virtual BestSize best_size(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost,
+                             const Stop& stop) const;
 
   /// Items with this statistic, exactly.
   virtual ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const = 0;

@@ -23,7 +23,7 @@ class SumProblem final : public SizedProblem {
     ItemDomain domain;
     double per_item = 0;
     double magnitude = 0;
-    double start = 0;                         ///< a likely item, to start searches from
+    double start = 0;                       ///< a likely item, to start searches from
     std::function<double(Random&)> sample;  ///< an item as the target would draw it
   };
   explicit SumProblem(Settings settings) : settings_(std::move(settings)), line_(settings_.domain) {}

@@ -28,7 +28,7 @@ struct Evaluation {
   double loss = infinity;
   double effort = 0;
   Index n = 0;
-  std::string violates;         ///< why the items are not allowed ("item 3 is …"); effort is then infinite
+  std::string violates;        ///< why the items are not allowed ("item 3 is …"); effort is then infinite
   std::vector<double> losses;  ///< each learner's
 };
 
@@ -40,8 +40,8 @@ Evaluation evaluate(const Problem<L>& problem, const ItemSet& items) {
 /// Items with exactly these statistics, allowed by `rules`; they look like the target if `style` says so. Throws
 /// std::invalid_argument, saying why, where no n items have them.
 template <Learner L>
-ItemSet unpack(const L& learner, const typename L::Target& target, Index n, const Vector& s, const ItemRules& rules = {},
-               Style style = Style::natural, std::uint64_t seed = 1) {
+ItemSet unpack(const L& learner, const typename L::Target& target, Index n, const Vector& s,
+               const ItemRules& rules = {}, Style style = Style::natural, std::uint64_t seed = 1) {
   Problem<L> problem;
   problem.learners = {{1, learner}};
   problem.target = target;

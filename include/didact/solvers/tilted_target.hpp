@@ -1,5 +1,5 @@
 #pragma once
-// Efforts that are linear in (n, Σx, Σxxᵀ) only move the Gaussian target: they are absorbed, not optimised over.   [TILT]
+// Efforts that are linear in (n, Σx, Σxxᵀ) only move the Gaussian target: they are absorbed, not optimised over. [TILT]
 
 #include <didact/learners/densities.hpp>
 

@@ -1,9 +1,10 @@
 #pragma once
 // The worst of several learners by duality: max over weights of min over sets of the weighted mean.   [WORST]
 
+#include <didact/core/types.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <didact/core/types.hpp>
 #include <numeric>
 #include <vector>
 

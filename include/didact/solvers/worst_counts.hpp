@@ -4,6 +4,7 @@
 #include <didact/core/stop.hpp>
 #include <didact/solvers/counts_model.hpp>
 #include <didact/solvers/worst_case.hpp>
+
 #include <functional>
 
 namespace didact {
