@@ -49,10 +49,8 @@ class ModelOf final : public Model {
   report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
     const auto [learner, target] = example_for(n, s);
     try {
-      return {{learner.domain(), description().vector, {}},
-              s,
-              didact::unpack(learner, target, n, s, {}, options.style, options.seed),
-              options.seed};
+      ItemSet items = didact::unpack(learner, target, n, s, {}, options.style, options.seed);
+      return {{learner.domain(), description().vector, {}}, s, std::move(items), options.seed};
     } catch (const std::invalid_argument& error) {
       throw InvalidProblem(Error{"--s", error.what()});
     }

@@ -63,15 +63,17 @@ io::Json to_json(const io::Description& model) {
 }
 
 std::string to_text(const std::vector<const io::Description*>& models, Paint paint) {
-  Table table("lll");
+  std::string text;
   for (const io::Description* model : models) {
-    table.add({paint.bold(model->name), "", std::string(model->summary)});
-    table.add({"", "item", std::string(model->item)});
-    if (!model->known.empty()) table.add({"", "known", defaults(model->known)});
-    table.add({"", "prior", defaults(model->prior)});
-    table.add({"", "target", defaults(model->target)});
+    text += fmt::format("{}: {}\n", paint.bold(model->name), model->summary);
+    Table table("ll");
+    table.add({"item", std::string(model->item)});
+    if (!model->known.empty()) table.add({"known", defaults(model->known)});
+    table.add({"prior", defaults(model->prior)});
+    table.add({"target", defaults(model->target)});
+    text += table.text("    ");
   }
-  return table.text("") +
+  return text +
          "\ndidact learners MODEL explains the parameters, didact new MODEL writes a problem with these values.\n";
 }
 

@@ -36,7 +36,7 @@ std::string brief(double value);
 /// A number, a list on one line, a matrix row by row; long ones are cut with "…". What is less than `noise` shows as 0.
 Cell brief(const io::Json& value, double noise = 0);
 
-/// The largest number in a value, by size.
+/// The largest finite number in a value, by size.
 double largest(const io::Json& value);
 
 /// "1 item", "1,234 items"

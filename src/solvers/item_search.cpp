@@ -53,23 +53,33 @@ class ItemSearch {
     return Matrix::Map(found.x.data(), n_, D_);
   }
 
-  /// Single coordinates by ±1, and pairs by opposite steps, while that helps.
+  /// Single coordinates by ±1, and pairs by opposite steps, while that helps and the budget lasts.
   Matrix whole_steps(Matrix X, const Stop& stop) const {
     X = X.array().round();
     for (Index i = 0; i < X.size(); ++i) X.data()[i] = std::clamp(X.data()[i], low_[i], high_[i]);
     double best = value(X);
-    for (bool better = true; better && !stop;) {
+    long budget = 20000;
+    auto try_step = [&](Index a, Index b, Index j, double step) {
+      const double at_a = X(a, j), at_b = X(b, j);
+      X(a, j) += step;
+      if (b != a) X(b, j) -= step;
+      const double here = inside(X, a, j) && inside(X, b, j) ? value(X) : infinity;
+      if (here < best - 1e-13 * std::abs(best)) {
+        best = here;
+        return true;
+      }
+      X(a, j) = at_a;
+      X(b, j) = at_b;
+      return false;
+    };
+    for (bool better = true; better;) {
       better = false;
-      for (Index j = 0; j < D_; ++j) {
-        for (Index a = 0; a < n_; ++a) {
-          for (Index b = a; b < n_; ++b) {
+      for (Index a = 0; a < n_; ++a) {
+        for (Index b = a; b < n_; ++b) {
+          for (Index j = 0; j < D_; ++j) {
             for (const double step : {1.0, -1.0}) {
-              Matrix next = X;
-              next(a, j) += step;
-              if (b != a) next(b, j) -= step;
-              if (!inside(next, a, j) || !inside(next, b, j)) continue;
-              const double here = value(next);
-              if (here < best - 1e-13 * std::abs(best)) best = here, X = next, better = true;
+              if (--budget < 0 || (budget % 256 == 0 && stop)) return X;
+              better |= try_step(a, b, j, step);
             }
           }
         }
@@ -103,7 +113,7 @@ AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relax
   Random random(13);
   Matrix best;
   double best_value = infinity;
-  const int starts = n * D <= 60 ? 8 : 2;
+  const int starts = n * D <= 60 ? 6 : 2;
   for (int start = 0; start < starts && !(stop && start > 0); ++start) {
     Matrix X = items_with_moments(n, mean, scatter, start == 0 ? Style::plain : Style::natural, random);
     for (Index i = 0; i < n; ++i) {

@@ -162,7 +162,17 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
     if (candidate.at.impedance < best.at.impedance) best = std::move(candidate);
     best.bound = both;
   };
+  constexpr Index near = 3;
   for (Index distance = 1; start - distance >= first || start + distance <= last; ++distance) {
+    if (!proves() && distance > near) {  // the rest by their bound, which is convex
+      for (const Index n : {start - distance, start + distance}) {
+        if (n >= low && n <= high) {
+          const double size = static_cast<double>(n);
+          best.bound = std::min(best.bound, bound(size) + cost_at(cost, size));
+        }
+      }
+      break;
+    }
     if (stop) {  // nothing is known of the sizes not reached, but what the relaxed optimum says of all
       best.bound = std::min(best.bound, relaxed_optimum.impedance);
       break;

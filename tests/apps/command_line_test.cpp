@@ -19,7 +19,7 @@ using testing::StartsWith;
 const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
                                     "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
 
-Json json_of(const Run& run) {
+Json json_of(const Outcome& run) {
   io::Errors errors;
   Json json = io::parse_json(run.out, errors);
   EXPECT_TRUE(errors.empty()) << run.out << run.err;
@@ -39,7 +39,7 @@ std::vector<std::string> all_models() {
 }
 
 TEST(Teach, AnswersAsTheFormatSays) {
-  const Run taught = run({"teach", "-", "--format", "json"}, multinomial);
+  const Outcome taught = run({"teach", "-", "--format", "json"}, multinomial);
   EXPECT_EQ(taught.code, 0);
   EXPECT_THAT(taught.err, IsEmpty());
   const Json json = json_of(taught);
@@ -56,7 +56,7 @@ TEST(Teach, AnswersAsTheFormatSays) {
 }
 
 TEST(Teach, TellsAPerson) {
-  const Run taught = run({"teach", "-"}, multinomial);
+  const Outcome taught = run({"teach", "-"}, multinomial);
   EXPECT_EQ(taught.code, 0);
   EXPECT_THAT(taught.err, IsEmpty());
   EXPECT_THAT(taught.out, AllOf(StartsWith("Teach a categorical learner 10 items.\n"), HasSubstr("before"),
@@ -67,7 +67,7 @@ TEST(Teach, TellsAPerson) {
 TEST(Teach, WritesItemsAsCsvThatEvaluateReads) {
   const Folder folder;
   const std::string problem = folder.write("problem.json", multinomial), csv = folder.path("lesson.csv");
-  const Run taught = run({"teach", problem, "--format", "csv", "--out", csv});
+  const Outcome taught = run({"teach", problem, "--format", "csv", "--out", csv});
   EXPECT_EQ(taught.code, 0);
   EXPECT_THAT(taught.out, IsEmpty());
   EXPECT_EQ(folder.read("lesson.csv"), "item\n2\n2\n3\n3\n3\n3\n3\n3\n3\n3\n");
@@ -96,7 +96,7 @@ TEST(Teach, ReadsFilesBesideTheProblem) {
 }
 
 TEST(Teach, SeveralLearners) {
-  const Run taught = run({"teach", "-", "--format", "json"}, R"({"learner": {"model": "bernoulli", "one_of": [
+  const Outcome taught = run({"teach", "-", "--format", "json"}, R"({"learner": {"model": "bernoulli", "one_of": [
       {"weight": 0.5, "prior": {"alpha": 1, "beta": 4}}, {"weight": 0.5, "prior": {"alpha": 3, "beta": 1}}]},
       "target": {"p": 0.5}, "effort": {"per_item": 0.1}})");
   const Json json = json_of(taught);
@@ -125,7 +125,7 @@ TEST(Teach, LeavesOutManyItemsUnlessAsked) {
   const std::string problem =
       R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5},
                                   "size": 10001})";
-  const Run brief = run({"teach", "-", "--format", "json"}, problem);
+  const Outcome brief = run({"teach", "-", "--format", "json"}, problem);
   EXPECT_FALSE(json_of(brief).contains("items"));
   EXPECT_THAT(brief.err, HasSubstr("--items"));
   EXPECT_THAT(run({"teach", "-", "--format", "json", "--quiet"}, problem).err, IsEmpty());
@@ -133,14 +133,14 @@ TEST(Teach, LeavesOutManyItemsUnlessAsked) {
 }
 
 TEST(Teach, VerdictsWithoutALesson) {
-  const Run unbounded =
+  const Outcome unbounded =
       run({"teach", "-", "--format", "json"},
           R"({"learner": {"model": "bernoulli", "prior": {"alpha": 1, "beta": 1}}, "target": {"p": 0.5}})");
   EXPECT_EQ(unbounded.code, 3);
   EXPECT_EQ(json_of(unbounded)["status"], "unbounded");
   EXPECT_EQ(json_of(unbounded)["direction"], "more items");
   EXPECT_TRUE(json_of(unbounded)["lower_bound"].is_null());
-  const Run unteachable =
+  const Outcome unteachable =
       run({"teach", "-", "--format", "json"},
           R"({"learner": {"model": "bernoulli", "prior": {"alpha": 2, "beta": 1}}, "target": {"p": 0}})");
   EXPECT_EQ(unteachable.code, 3);
@@ -153,7 +153,7 @@ TEST(Teach, AnswersEveryModelsTemplateInEveryFormat) {
     const std::string problem = run({"new", model}).out;
     EXPECT_EQ(run({"check", "-"}, problem).code, 0) << problem;
     for (const char* format : {"text", "json", "csv"}) {
-      const Run taught = run({"teach", "-", "--format", format}, problem);
+      const Outcome taught = run({"teach", "-", "--format", format}, problem);
       EXPECT_EQ(taught.code, 0) << model << taught.err;
       EXPECT_THAT(taught.out, Not(IsEmpty()));
       EXPECT_THAT(taught.out, Not(HasSubstr("nan")));
@@ -171,7 +171,7 @@ TEST(Interrupt, PrintsTheBestSoFar) {
   Process process({"teach", "-", "--format", "json"}, hard);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   process.signal(SIGINT);
-  const Run taught = process.wait();
+  const Outcome taught = process.wait();
   if (taught.code == 0) GTEST_SKIP() << "solved before it could be interrupted";
   EXPECT_EQ(taught.code, 130) << taught.err;
   EXPECT_EQ(json_of(taught)["reason"], "interrupted");
@@ -182,7 +182,7 @@ TEST(Evaluate, ComparesWithTheOptimum) {
   const Folder folder;
   const std::string problem = folder.write("p.json", multinomial),
                     set = folder.write("s.csv", "1\n2\n2\n2\n3\n3\n3\n3\n3\n3\n");
-  const Run judged = run({"evaluate", problem, "--set", set, "--format", "json"});
+  const Outcome judged = run({"evaluate", problem, "--set", set, "--format", "json"});
   EXPECT_EQ(judged.code, 0);
   const Json json = json_of(judged);
   EXPECT_THAT(keys_of(json),
@@ -225,7 +225,7 @@ TEST(Evaluate, TakesTheEmptySetAndStandardInput) {
   const Json json = json_of(run({"evaluate", problem, "--set", "-", "--format", "json"}, "item\n"));
   EXPECT_EQ(json["n"], 0);
   EXPECT_NEAR(json["loss"].get<double>(), 6.5997, 1e-4);
-  const Run both = run({"evaluate", "-", "--set", "-"}, multinomial);
+  const Outcome both = run({"evaluate", "-", "--set", "-"}, multinomial);
   EXPECT_EQ(both.code, 2);
 }
 
@@ -257,7 +257,7 @@ TEST(Unpack, RefusesWhatNoItemsHave) {
       {{"unpack", "gaussian", "--n", "3"}, "--s is required"},
   };
   for (const auto& [arguments, message] : cases) {
-    const Run refused = run(arguments);
+    const Outcome refused = run(arguments);
     EXPECT_EQ(refused.code, 2) << message;
     EXPECT_THAT(refused.err, HasSubstr(message));
     EXPECT_THAT(refused.out, IsEmpty());
@@ -268,7 +268,7 @@ TEST(Errors, AreTextAndJson) {
   const std::string bad =
       R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, -1]}}, "target": {"pi": [0.5, 0.5, 0.5]}})";
   for (const char* command : {"teach", "check"}) {
-    const Run refused = run({command, "-", "--format", "json"}, bad);
+    const Outcome refused = run({command, "-", "--format", "json"}, bad);
     EXPECT_EQ(refused.code, 2);
     EXPECT_EQ(json_of(refused).dump(), R"({"errors":[{"path":"learner.prior.beta[2]","message":"must be > 0, got -1"},)"
                                        R"({"path":"target.pi","message":"must sum to 1, but sums to 1.5"}]})");
@@ -300,7 +300,7 @@ TEST(Errors, OfTheCommandLineEndWithTwo) {
                                                        {"evaluate", "-"},
                                                        {"check", "-", "--format", "csv"}};
   for (const auto& arguments : cases) {
-    const Run refused = run(arguments, multinomial);
+    const Outcome refused = run(arguments, multinomial);
     EXPECT_EQ(refused.code, 2) << testing::PrintToString(arguments) << refused.err;
     EXPECT_THAT(refused.err, Not(IsEmpty()));
     EXPECT_THAT(refused.out, IsEmpty());
@@ -311,7 +311,7 @@ TEST(Errors, OfTheCommandLineEndWithTwo) {
 TEST(Information, IsOnStandardOutput) {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"--help"}, {"--version"}, {"teach", "--help"}, {"learners"}, {"schema"}}) {
-    const Run said = run(arguments);
+    const Outcome said = run(arguments);
     EXPECT_EQ(said.code, 0);
     EXPECT_THAT(said.out, Not(IsEmpty()));
     EXPECT_THAT(said.err, IsEmpty());

@@ -20,7 +20,7 @@ extern char** environ;
 
 namespace didact {
 
-struct Run {
+struct Outcome {
   int code = -1;  ///< the exit code, or 128 + the signal that ended it
   std::string out;
   std::string err;
@@ -73,7 +73,7 @@ class Process {
 
   void signal(int number) const { kill(pid_, number); }
 
-  Run wait() {
+  Outcome wait() {
     int status = 0;
     waitpid(pid_, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), folder_.read("out"), folder_.read("err")};
@@ -85,7 +85,7 @@ class Process {
   pid_t pid_ = 0;
 };
 
-inline Run run(const std::vector<std::string>& arguments, const std::string& input = "") {
+inline Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") {
   return Process(arguments, input).wait();
 }
 

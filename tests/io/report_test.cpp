@@ -61,6 +61,12 @@ TEST(Text, SaysEveryVerdict) {
   }
 }
 
+TEST(Text, ShowsWhatTheLearnerExpects) {
+  const std::string text = to_text(taught("multivariate-gaussian", R"({"effort": {"per_item": 1}})"));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("[∞, ∞, ∞]"), HasSubstr("[3, 0, 0]   [1, 0, 0]"), HasSubstr("[0, 0, 0]   [0, 0, 0]")));
+}
+
 TEST(Text, NothingToTeach) {
   EXPECT_THAT(to_text(taught("bernoulli", R"({"effort": {"per_item": 100}})")),
               StartsWith("Teach a bernoulli learner nothing: no lesson is worth its effort.\n"));

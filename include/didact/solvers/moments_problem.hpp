@@ -32,6 +32,7 @@ class MomentsProblem final : public SizedProblem {
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;
+  bool proves() const override { return !boxed() || (settings_.mu.size() == 1 && !several()); }
 
   /// Impedance of n items with this sum and these squares, size costs aside.
   double impedance(double n, const Vector& sum, const Matrix& squares) const;

@@ -64,6 +64,9 @@ class SizedProblem {
   /// Items with this statistic, exactly.
   virtual ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const = 0;
 
+  /// Whether solve() mostly closes the gap at a size. Where it does not, only sizes near the best one are searched.
+  virtual bool proves() const { return true; }
+
   /// No more items than this exist (distinct items of a small domain).
   virtual double largest() const { return infinity; }
 
