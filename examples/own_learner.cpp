@@ -46,6 +46,6 @@ int main() {
   const double s = summed_statistic(learner, lesson.items)[0];
   const Rayleigh after{learner.shape + static_cast<double>(lesson.n), learner.scale + s / 2};
   std::cout << lesson << '\n'
-            << "expected v: before " << learner.scale / (learner.shape - 1) << ", after "
-            << after.scale / (after.shape - 1) << ", target 4\n";
+            << "expected 1/v: before " << learner.shape / learner.scale << ", after " << after.shape / after.scale
+            << ", target 0.25\n";
 }

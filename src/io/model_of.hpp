@@ -21,7 +21,8 @@ class ModelOf final : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
     const ReadProblem<L> read = read_or_throw(json, context);
-    report::Answer answer{class_of(json, read), didact::teach(read.problem, options)};
+    Lesson lesson = didact::teach(read.problem, options);
+    report::Answer answer{class_of(json, read), std::move(lesson)};
     answer.before = beliefs_after(read.problem, {Matrix(0, read.items.domain.dimension()), {}});
     if (answer.lesson.has_items) answer.after = beliefs_after(read.problem, answer.lesson.items);
     return answer;

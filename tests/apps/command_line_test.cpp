@@ -241,7 +241,7 @@ TEST(Unpack, FindsItemsWithTheseStatistics) {
   EXPECT_EQ(run({"unpack", "categorical", "--n", "3", "--s", "0,2,1", "--format", "csv"}).out, "item\n2\n2\n3\n");
   EXPECT_EQ(run({"unpack", "poisson", "--n", "2", "--s", "10", "--style", "plain"}).out, "5\n5\n");
   EXPECT_EQ(
-      json_of(run({"unpack", "multivariate-gaussian", "--n", "2", "--s=1,0,2,0,0,2", "--format", "json"}))["items"]
+      json_of(run({"unpack", "multivariate-gaussian", "--n", "2", "--s=1,0,1,-1,-1,2", "--format", "json"}))["items"]
           .size(),
       2u);
 }

@@ -18,7 +18,7 @@ Matrix labels(std::size_t K) {
 struct Counts {
   std::string name;
   Problem<Categorical> problem;
-  Index most = 12;  ///< sizes that brute force reaches; the problem is limited to them if it would go beyond
+  Index most = 12;  ///< sizes that brute force reaches
 };
 
 double bumpy(double n) {
@@ -78,15 +78,16 @@ std::vector<Counts> counts_cases() {
   classroom.problem.effort = per_item(0.05);
   cases.push_back(classroom);
 
-  Counts unsure{"belief of points", problem_of(prior3, target3, per_item(0.05))};
+  Counts unsure{"belief of points", problem_of(prior3, target3, per_item(0.2))};
   unsure.problem.target = std::vector<Weighted<Categorical::Target>>{{0.4, target3}, {0.6, {{0.3, 0.3, 0.4}}}};
   cases.push_back(unsure);
-  unsure.name = "belief without effort";
+  unsure.name = "wide belief, no effort";
+  unsure.problem.target = std::vector<Weighted<Categorical::Target>>{{0.4, target3}, {0.6, {{0.6, 0.3, 0.1}}}};
   unsure.problem.effort = {};
   cases.push_back(unsure);
   unsure.name = "belief of the family";
   unsure.problem.target = Categorical{{2, 3, 5}};
-  unsure.problem.effort = per_item(0.1);
+  unsure.problem.effort = per_item(0.3);
   unsure.most = 8;
   cases.push_back(unsure);
   unsure.name = "belief of the family, worst";

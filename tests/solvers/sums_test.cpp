@@ -182,11 +182,11 @@ TEST(GaussianMean, direct_search_with_restricted_items) {
 
 TEST(GaussianMean, every_set_of_whole_items) {
   const GaussianMean learner{1, -1, 0.5};
-  for (const Effort& effort : {per_item(0.1), per_item(0.1) + magnitude(0.03), magnitude(0.03)}) {
+  for (const Effort& effort : {per_item(0.2), per_item(0.1) + magnitude(0.05), magnitude(0.2)}) {
     for (const bool distinct : {false, true}) {
       const Problem<GaussianMean> problem =
           problem_of(learner, {0.6}, effort, {.range = {{-3, 4}}, .integers = true, .distinct = distinct});
-      EXPECT_LE(expect_proven(problem, exhaustive(problem, whole_items(-3, 4), 5)).n, 8);
+      EXPECT_LE(expect_proven(problem, exhaustive(problem, whole_items(-3, 4), 6)).n, 6);
     }
   }
 }
