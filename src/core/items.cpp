@@ -26,7 +26,7 @@ bool ItemDomain::bounded() const {
 
 bool ItemDomain::contains(const Vector& x) const {
   for (Index i = 0; i < dimension(); ++i) {
-    if (!(x[i] >= range[i].low && x[i] <= range[i].high)) return false;
+    if (!std::isfinite(x[i]) || x[i] < range[i].low || x[i] > range[i].high) return false;
     if (integers && x[i] != std::floor(x[i])) return false;
   }
   return true;
