@@ -180,5 +180,45 @@ RC_GTEST_PROP(Categorical, random_problems_are_solved_exactly, ()) {
   RC_ASSERT(contradiction(lesson, exhaustive(problem, labels(K), 8)) == "");
 }
 
+/// Marginal allocation from nothing, one item at a time: exact for an expected loss (mathematics.md §4), and slow.
+std::pair<Index, double> one_at_a_time(const Problem<Categorical>& problem, Index most) {
+  const std::vector<double>& beta = problem.learners[0].value.beta;
+  const auto& target = std::get<Categorical::Target>(problem.target);
+  std::vector<long double> alpha(beta.begin(), beta.end());
+  long double total = std::accumulate(alpha.begin(), alpha.end(), 0.0L);
+  long double value = true_impedance(problem, Matrix(0, 1));
+  std::pair<Index, double> best{0, static_cast<double>(value)};
+  for (Index n = 1; n <= most; ++n) {
+    std::size_t cheapest = 0;
+    long double least = infinity;
+    for (std::size_t k = 0; k < alpha.size(); ++k) {
+      long double step = std::log(alpha[k]) - std::log(static_cast<long double>(target.pi[k])) + problem.effort.per_item;
+      if (!problem.effort.per_category.empty()) step += problem.effort.per_category[k];
+      if (step < least) least = step, cheapest = k;
+    }
+    value += least - std::log(total);
+    alpha[cheapest] += 1;
+    total += 1;
+    if (static_cast<double>(value) < best.second) best = {n, static_cast<double>(value)};
+  }
+  return best;
+}
+
+RC_GTEST_PROP(Categorical, large_sets_are_those_of_marginal_allocation, ()) {
+  const std::size_t K = *rc::gen::inRange(2, 25);
+  const double price = std::exp(drawn(-6, -1));
+  Problem<Categorical> problem = problem_of(drawn_prior(K), drawn_target(K), per_item(price));
+  if (*rc::gen::arbitrary<bool>()) {
+    std::vector<double> costs(K);
+    for (double& c : costs) c = price * drawn(0, 2);
+    problem.effort = problem.effort + per_category(costs);
+  }
+  const auto [n, impedance] = one_at_a_time(problem, static_cast<Index>(static_cast<double>(K) / price) + 100);
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(std::abs(lesson.impedance - impedance) <= 1e-9 * scale_of(impedance));
+}
+
 }  // namespace
 }  // namespace didact::testing

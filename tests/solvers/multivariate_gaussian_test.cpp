@@ -196,5 +196,31 @@ RC_GTEST_PROP(MultivariateGaussian, random_problems_are_not_beaten, ()) {
   RC_ASSERT(contradiction(lesson, direct_search(problem, 1 + lesson.n % 3, 1)) == "");
 }
 
+/// Where every eigenvalue can be lifted the posterior is μn = μ*, Λn = νn Σ*, and only n is left to choose.
+TEST(MultivariateGaussian, closed_form_of_large_sets) {
+  Random random(34);
+  for (Index D = 1; D <= 4; ++D) {
+    const Matrix root = Matrix::NullaryExpr(D, D, [&] { return random.normal(); });
+    const MultivariateGaussian::Target target{Vector::Ones(D), root * root.transpose() + Matrix::Identity(D, D)};
+    const MultivariateGaussian prior = random_prior(D, random, 0.3);
+    const double price = 0.002 * static_cast<double>(D * D);
+    double best = infinity;
+    Index best_n = 0;
+    for (Index n = 1; n <= 2000; ++n) {
+      const double size = static_cast<double>(n), nu = prior.nu + size, kappa = prior.kappa + size;
+      const RealMatrix sigma = target.covariance.cast<Real>();
+      const double value = normal_density_loss(target.mean.cast<Real>(), sigma / kappa, target.mean.cast<Real>()) +
+                           inverse_wishart_density_loss(nu, nu * sigma, sigma) + price * size;
+      if (value < best) best = value, best_n = n;
+    }
+    const Problem<MultivariateGaussian> problem = problem_of(prior, target, per_item(price));
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::optimal);
+    EXPECT_EQ(lesson.n, best_n);
+    EXPECT_NEAR(lesson.impedance, best, 1e-9 * scale_of(best));
+    EXPECT_EQ(dishonesty(problem, lesson), "");
+  }
+}
+
 }  // namespace
 }  // namespace didact::testing

@@ -282,5 +282,51 @@ RC_GTEST_PROP(GaussianMean, random_problems_are_solved_exactly, ()) {
                             GaussianMean::Target{drawn(-3, 3)}, {low, low + drawn(0, 3)});
 }
 
+/// Every size up to `most`, the best whole sum of each found by halving: the loss is convex in it.
+template <class Loss>
+double best_of_all_sizes(Loss loss, double price, Index most) {
+  double best = loss(0, 0);
+  for (Index n = 1; n <= most; ++n) {
+    const double size = static_cast<double>(n);
+    double low = 0, high = 1;
+    while (loss(size, high) < loss(size, high - 1)) high *= 2;
+    while (low < high) {
+      const double middle = std::floor((low + high) / 2);
+      const bool falls = loss(size, middle + 1) < loss(size, middle);
+      (falls ? low : high) = falls ? middle + 1 : middle;
+    }
+    best = std::min(best, loss(size, low) + price * size);
+  }
+  return best;
+}
+
+RC_GTEST_PROP(Poisson, large_sets, ()) {
+  const Poisson learner{std::exp(drawn(-2, 4)), std::exp(drawn(-2, 3))};
+  const Poisson::Target target{std::exp(drawn(-3, 4))};
+  const double price = std::exp(drawn(-5, -1));
+  const Problem<Poisson> problem = problem_of(learner, target, per_item(price));
+  const double best = best_of_all_sizes(
+      [&](double n, double s) { return gamma_density_loss(learner.shape + s, learner.rate + n, target.rate); }, price,
+      static_cast<Index>(1 / price) + 60);
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(std::abs(lesson.impedance - best) <= 1e-9 * scale_of(best));
+}
+
+RC_GTEST_PROP(Geometric, large_sets, ()) {
+  const Geometric learner{std::exp(drawn(-2, 4)), std::exp(drawn(-2, 4))};
+  const Geometric::Target target{drawn(0.02, 0.98)};
+  const double price = std::exp(drawn(-5, -1));
+  const Problem<Geometric> problem = problem_of(learner, target, per_item(price));
+  const double best = best_of_all_sizes(
+      [&](double n, double s) { return beta_density_loss(learner.alpha + n, learner.beta + s, target.p); }, price,
+      static_cast<Index>(1 / price) + 100);
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(std::abs(lesson.impedance - best) <= 1e-9 * scale_of(best));
+}
+
 }  // namespace
 }  // namespace didact::testing
