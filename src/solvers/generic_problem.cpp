@@ -121,6 +121,13 @@ GenericProblem::Point GenericProblem::minimise_in_hull(double n, const std::vect
       break;
     }
     if (extreme.is_ray) {
+      const bool known = std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) {
+        return (ray - extreme.statistic).norm() <= 1e-9 * ray.norm();
+      });
+      if (known) {  // already used as far as it helps: what is left of its slope is the differences' noise
+        at.bound = std::max(at.bound, found.value + gain);
+        break;
+      }
       rays.push_back(extreme.statistic);
       ray_weights.push_back(0);
     } else {

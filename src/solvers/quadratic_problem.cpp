@@ -135,7 +135,9 @@ Vector QuadraticProblem::best_sum(double n, const std::vector<double>& weights) 
 Relaxed QuadraticProblem::relaxed(double n) const {
   if (settings_.judge == Judge::expected || settings_.learners.size() == 1) {
     const Vector s = best_sum(n, settings_.weights);
-    return {n, s, impedance(n, s)};
+    double uneven = 0;  // whole items: Σx² ≥ s²/n, even where s happens to be whole
+    for (Index i = 0; i < s.size(); ++i) uneven += line(i).least_squares(n, s[i]) - s[i] * s[i] / n;
+    return {n, s, impedance(n, s) - settings_.magnitude * uneven};
   }
   WorstCase<Vector> found =
       solve_worst_case<Vector>(settings_.learners.size(), [&](const std::vector<double>& weights) {

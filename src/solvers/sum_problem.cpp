@@ -30,7 +30,9 @@ double SumProblem::best_sum(double n) const {
 Relaxed SumProblem::relaxed(double n) const {
   if (line_.least_sum(n) > line_.greatest_sum(n)) return {n, {}, infinity};
   const double s = best_sum(n);
-  return {n, Vector::Constant(1, s), impedance(n, s)};
+  // Σx² ≥ s²/n whatever the items are: whole items cannot do better, even where s happens to be whole.
+  const double excess = settings_.magnitude > 0 ? line_.least_squares(n, s) - s * s / n : 0;
+  return {n, Vector::Constant(1, s), impedance(n, s) - settings_.magnitude * excess};
 }
 
 /// Convex in whole s too: from the relaxed optimum, double the step while it pays, then halve it.

@@ -63,8 +63,8 @@ TEST(Text, SaysEveryVerdict) {
 
 TEST(Text, ShowsWhatTheLearnerExpects) {
   const std::string text = to_text(taught("multivariate-gaussian", R"({"effort": {"per_item": 1}})"));
-  EXPECT_THAT(text,
-              AllOf(HasSubstr("[∞, ∞, ∞]"), HasSubstr("[2.99999,       0,       0]   [1, 0, 0]"), HasSubstr("[0, 0, 0]   [0, 0, 0]")));
+  EXPECT_THAT(text, AllOf(HasSubstr("[∞, ∞, ∞]"), HasSubstr("[2.99999,       0,       0]   [1, 0, 0]"),
+                          HasSubstr("[0, 0, 0]   [0, 0, 0]")));
 }
 
 TEST(Text, NothingToTeach) {

@@ -192,7 +192,8 @@ std::pair<Index, double> one_at_a_time(const Problem<Categorical>& problem, Inde
     std::size_t cheapest = 0;
     long double least = infinity;
     for (std::size_t k = 0; k < alpha.size(); ++k) {
-      long double step = std::log(alpha[k]) - std::log(static_cast<long double>(target.pi[k])) + problem.effort.per_item;
+      long double step =
+          std::log(alpha[k]) - std::log(static_cast<long double>(target.pi[k])) + problem.effort.per_item;
       if (!problem.effort.per_category.empty()) step += problem.effort.per_category[k];
       if (step < least) least = step, cheapest = k;
     }
