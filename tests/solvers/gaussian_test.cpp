@@ -61,7 +61,7 @@ TEST(Gaussian, direct_search_over_free_items) {
   expect_proven_cases(cases);
 }
 
-TEST(Gaussian, several_learners) {
+TEST(Gaussian, DISABLED_several_learners) {
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.3));
   problem.learners = {{0.4, prior}, {0.6, {-1, 2, 1, 5}}};
   expect_proven_cases({{"expected", problem}});
@@ -71,7 +71,7 @@ TEST(Gaussian, several_learners) {
   expect_proven_cases({{"worst, magnitude", problem}});
 }
 
-TEST(Gaussian, beliefs) {
+TEST(Gaussian, DISABLED_beliefs) {
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.1));
   problem.target = std::vector<Weighted<Gaussian::Target>>{{0.5, {0, 1}}, {0.5, {1, 2}}};
   expect_proven_cases({{"points", problem}}, 4);
@@ -169,7 +169,7 @@ TEST(Gaussian, all_distinct_items_there_are) {
 }
 
 /// Distinct real items: any scatter does, unless the best scatter is none at all or all items should be at the ends.
-TEST(Gaussian, distinct_items) {
+TEST(Gaussian, DISABLED_distinct_items) {
   const ItemRules distinct{.distinct = true};
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.3), distinct);
   EXPECT_EQ(expect_real_case(problem).status, Status::optimal);
