@@ -24,6 +24,10 @@ bool ItemDomain::bounded() const {
                      [](const Interval& i) { return std::isfinite(i.low) || std::isfinite(i.high); });
 }
 
+bool ItemDomain::empty() const {
+  return std::any_of(range.begin(), range.end(), [](const Interval& i) { return i.low > i.high; });
+}
+
 bool ItemDomain::contains(const Vector& x) const {
   for (Index i = 0; i < dimension(); ++i) {
     if (!std::isfinite(x[i]) || x[i] < range[i].low || x[i] > range[i].high) return false;

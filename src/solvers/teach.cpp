@@ -44,14 +44,34 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
   return cost;
 }
 
+/// Distinct real items that should coincide are set apart by what a double just shows, to both sides where there is
+/// room.
+ItemSet set_apart(const ItemDomain& domain, const ItemSet& items) {
+  constexpr double spacing = 0x1p-40;
+  const Matrix given = items.expanded();
+  Matrix rows = given;
+  const auto [low, high] = domain.range[0];
+  Index copies = 0;  // equal rows follow each other
+  for (Index i = 1; i < rows.rows(); ++i) {
+    copies = given.row(i) == given.row(i - 1) ? copies + 1 : 0;
+    const double x = given(i, 0), unit = spacing * std::max(1.0, std::abs(x)), k = static_cast<double>(copies);
+    const double reach = unit * static_cast<double>(rows.rows());
+    const double both_sides = copies % 2 == 1 ? (k + 1) / 2 : -k / 2;
+    const double steps = x - reach < low ? k : x + reach > high ? -k : both_sides;
+    rows(i, 0) = std::clamp(x + unit * steps, low, high);
+  }
+  return {rows, std::vector<Index>(rows.rows(), 1)};
+}
+
 /// Items for the statistic that was found: as the style asks where they are allowed, else those the search itself met.
 ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options) {
   if (n == 0) return no_items(view);
   for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
     Random random(options.seed, attempt);
     ItemSet items = view.sized->unpack(n, at.s, options.style, random);
-    if (!at.items) return items;
-    if (!violation(view.domain, items).empty()) continue;
+    const bool allowed = violation(view.domain, items).empty();
+    if (!at.items) return allowed || view.domain.integers ? items : set_apart(view.domain, items);
+    if (!allowed) continue;
     const double impedance = worth(view, items, view.loss).loss + effort_of(view, items);
     if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(impedance))) return items;
   }
@@ -156,6 +176,12 @@ Lesson teach(const ConjugateView& view, const Options& options) {
     lesson.reason = view.standing.reason;
     if (view.sizes.low == 0) fill_in(view, no_items(view), lesson);
   } else {
+    const double most = std::min(view.sizes.high, view.sized->largest());
+    if (view.sizes.low > most) {
+      throw std::invalid_argument(
+          "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
+          " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
+    }
     const SizeSearch search = search_sizes(*view.sized, view.sizes, stop);
     if (search.relaxed.unbounded()) {
       lesson.status = Status::unbounded;

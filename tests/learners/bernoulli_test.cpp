@@ -7,7 +7,7 @@ Case<Bernoulli> declare(double alpha, double beta, double p) {
   return {{alpha, beta}, {p}, Vector::Constant(1, p)};
 }
 
-TEST(Bernoulli, DISABLED_obeys_the_laws) {
+TEST(Bernoulli, obeys_the_laws) {
   expect_laws<Bernoulli>({declare(2, 5, 0.8), declare(1, 1, 0.5), declare(0.4, 7, 0.05), declare(300, 40, 0.3)});
 }
 

@@ -47,6 +47,8 @@ std::vector<Counts> counts_cases() {
       {"four to six, free", with_size(problem_of(prior3, target3), 4, 6)},
       {"at least eleven", with_size(problem_of(prior3, target3, per_item(0.3)), 11, std::nullopt)},
       {"distinct", problem_of(prior3, target3, per_item(0.1), {.distinct = true})},
+      {"only the last two, per category",
+       problem_of(prior3, target3, per_category({0.1, 0.9, 0.3}), {.range = {{2, 3}}})},
       {"only the first two", problem_of(prior3, target3, per_item(0.3), {.range = {{1, 2}}})},
       {"a rare category",
        problem_of(Categorical{{1, 1, 1}}, Categorical::Target{{1e-9, 0.5, 0.5 - 1e-9}}, per_item(0.2))},
@@ -107,6 +109,7 @@ TEST(Categorical, every_set_of_a_dozen) {
     const Lesson lesson = expect_proven(at.problem, exhaustive(at.problem, items, at.most));
     EXPECT_LE(lesson.n, at.most) << "brute force does not reach this far";
     ASSERT_TRUE(lesson.counts);
+    EXPECT_EQ(lesson.counts->size(), K);
     EXPECT_EQ(std::accumulate(lesson.counts->begin(), lesson.counts->end(), Index{0}), lesson.n);
   }
 }

@@ -169,7 +169,7 @@ TEST(Gaussian, all_distinct_items_there_are) {
 }
 
 /// Distinct real items: any scatter does, unless the best scatter is none at all or all items should be at the ends.
-TEST(Gaussian, DISABLED_distinct_items) {
+TEST(Gaussian, distinct_items) {
   const ItemRules distinct{.distinct = true};
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.3), distinct);
   EXPECT_EQ(expect_real_case(problem).status, Status::optimal);

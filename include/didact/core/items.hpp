@@ -40,6 +40,7 @@ struct ItemDomain {
 
   Index dimension() const { return static_cast<Index>(range.size()); }
   bool bounded() const;  ///< has some finite end that the whole space has not
+  bool empty() const;    ///< no item is allowed: a range between two integers
   bool contains(const Vector& x) const;
 };
 

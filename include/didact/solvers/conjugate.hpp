@@ -76,6 +76,7 @@ struct PointTarget {
   typename L::Target target;
   double per_item = 0;
   std::vector<double> offsets;
+  bool rules_out_every_item = false;  ///< each item is impossible under some point of the belief
 };
 
 template <class L>
@@ -87,12 +88,58 @@ NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
   if (const auto* point = std::get_if<typename L::Target>(&target)) return learner.natural(*point);
   NaturalTarget mean;
   for (const auto& [weight, value] : std::get<std::vector<Weighted<typename L::Target>>>(target)) {
+    if (weight == 0) continue;  // its logarithms may be infinite
     const NaturalTarget one = learner.natural(value);
     mean.theta = mean.theta.size() == 0 ? Vector(weight * one.theta) : Vector(mean.theta + weight * one.theta);
     mean.A += weight * one.A;
     mean.log_h0 += weight * one.log_h0;
   }
   return mean;
+}
+
+/// How a target stands: of several points, the worst of those that count.
+template <class L>
+Standing standing_of(const L& learner, const TargetOf<L>& target, const typename L::Target& as_point) {
+  const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&target);
+  if (!points) return learner.standing(as_point);
+  Standing worst;
+  for (const auto& [weight, value] : *points) {
+    if (weight == 0 || worst.kind == Standing::ruled_out) continue;
+    const Standing standing = learner.standing(value);
+    if (standing.kind != Standing::ordinary) worst = standing;
+  }
+  return worst;
+}
+
+/// The mean loss of weighted points.
+template <class L>
+double mean_loss(const L& learner, const std::vector<Weighted<typename L::Target>>& points, double n, const Vector& s) {
+  double mean = 0;
+  for (const auto& [weight, value] : points) {
+    if (weight > 0) mean += weight * learner.loss(value, n, s);
+  }
+  return mean;
+}
+
+/// Points as one: what they cost beyond it is taken from the losses themselves, which are finite where the logarithms
+/// of a target (π_k = 0) are not.
+template <class L>
+PointTarget<L> mean_of_points(const Problem<L>& problem, const std::vector<Weighted<typename L::Target>>& points) {
+  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
+  const L& first = problem.learners[0].value;
+  const Vector theta = mean_natural_of(first, problem.target).theta;
+  result.rules_out_every_item = theta.hasNaN();  // +∞ from one point, -∞ from another
+  result.target = result.rules_out_every_item ? points[0].value : first.from_natural(theta);
+  Random random(1);
+  const Vector one = first.T(first.sample(result.target, random)), none = Vector::Zero(one.size());
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const L& learner = problem.learners[j].value;
+    result.offsets[j] = mean_loss(learner, points, 0, none) - learner.loss(result.target, 0, none);
+  }
+  if (!result.rules_out_every_item) {
+    result.per_item = mean_loss(first, points, 1, one) - first.loss(result.target, 1, one) - result.offsets[0];
+  }
+  return result;
 }
 
 template <class L>
@@ -103,6 +150,9 @@ PointTarget<L> point_target(const Problem<L>& problem) {
     return result;
   }
   if constexpr (Learner<L>) {
+    if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
+      return mean_of_points(problem, *points);
+    }
     for (std::size_t j = 0; j < problem.learners.size(); ++j) {
       const L& learner = problem.learners[j].value;
       const NaturalTarget mean = mean_natural_of(learner, problem.target);
@@ -274,15 +324,19 @@ ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) 
   if constexpr (Learner<L>) {
     for (const auto& [weight, learner] : problem.learners) {
       if (view.standing.kind != Standing::ruled_out && (weight > 0 || problem.judge == Judge::worst)) {
-        const Standing standing = learner.standing(point.target);
+        const Standing standing = standing_of(learner, problem.target, point.target);
         if (standing.kind != Standing::ordinary) view.standing = standing;
       }
     }
   }
   view.domain = domain_of(first, point.target, problem.items);
-  if (view.domain.labels) view.categories = static_cast<Index>(view.domain.range[0].high);
+  if constexpr (OffersDomain<L>) {
+    if (view.domain.labels)
+      view.categories = static_cast<Index>(first.domain().range[0].high);  // of all, allowed or not
+  }
   check_effort(problem.effort, view.domain, view.categories, HasExactProblem<L>);
   view.sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  if (point.rules_out_every_item || view.domain.empty()) view.sizes.high = 0;
 
   bool exact = false;
   if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
