@@ -1,13 +1,16 @@
 // The command line. Options are made here and nowhere else, because CLI11 is slow to compile.
 
 #include "commands.hpp"
+#include "io/csv.hpp"
 #include "io/errors.hpp"
+#include "io/nearest.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -17,23 +20,49 @@ using namespace didact;
 using app::Arguments;
 using app::Command;
 
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return CLI::Validator(
+      [words](const std::string& text) {
+        const bool known = std::find(words.begin(), words.end(), text) != words.end();
+        return known ? std::string() : fmt::format("must be {}, got {}", fmt::join(words, " or "), text);
+      },
+      "");
+}
+
+/// CLI11 would read -1 as 2⁶⁴ - 1, and 1e3 as 1.
+CLI::Validator whole_number() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        const bool digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos && text.size() < 20;
+        return digits ? std::string() : "must be a whole number >= 0, got " + text;
+      },
+      "");
+}
+
+CLI::Validator finite_gap() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        const auto gap = io::to_number(text);
+        return gap && *gap >= 0 && *gap < infinity ? std::string() : "must be a number >= 0, got " + text;
+      },
+      "");
+}
+
 void add_search_options(CLI::App& sub, const app::Takes& takes, Arguments& arguments) {
-  static const std::map<std::string, Style> styles = {{"natural", Style::natural}, {"plain", Style::plain}};
   Options& options = arguments.options;
-  if (takes.seed) sub.add_option("--seed", options.seed, "Same seed, same items (default 1)");
+  if (takes.seed) sub.add_option("--seed", options.seed, "Same seed, same items (default 1)")->check(whole_number());
   if (takes.style) {
-    sub.add_option("--style", options.style,
-                   "Items that look like the target (default), or equal ones where that suffices")
-        ->transform(CLI::CheckedTransformer(styles).description(""))
+    const auto set = [&options](const std::string& style) {
+      options.style = style == "plain" ? Style::plain : Style::natural;
+    };
+    sub.add_option_function<std::string>("--style", set,
+                                         "Items that look like the target (default), or equal ones where that suffices")
+        ->check(one_of({"natural", "plain"}))
         ->type_name("natural|plain");
   }
   if (takes.gap) {
-    const auto valid = [](const std::string& text) {
-      const double gap = std::strtod(text.c_str(), nullptr);
-      return gap >= 0 && gap < infinity ? std::string() : "must be >= 0, got " + text;
-    };
     sub.add_option("--gap", options.gap, "Stop when this close to the bound, relative to max(1, |impedance|)")
-        ->check(valid);
+        ->check(finite_gap());
   }
 }
 
@@ -44,16 +73,17 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
     sub.add_option("MODEL", arguments.model, "A model, as listed by didact learners")
         ->required(takes.model == app::Takes::a_model);
   }
-  if (takes.set)
+  if (takes.set) {
     sub.add_option("--set", arguments.set, "Items, a CSV file, one a row; - is standard input")->required();
+  }
   if (takes.statistics) {
-    sub.add_option("--n", arguments.n, "How many items")->required()->check(CLI::NonNegativeNumber);
+    sub.add_option("--n", arguments.n, "How many items")->required()->check(whole_number());
     sub.add_option("--s", arguments.s, "Their summed statistics, with commas between")->required();
   }
   add_search_options(sub, takes, arguments);
   if (takes.all_items) sub.add_flag("--items", arguments.all_items, "Write the items as JSON even beyond 10,000");
   sub.add_option("--format", arguments.format, fmt::format("How to write the result (default {})", command.formats[0]))
-      ->check(CLI::IsMember(command.formats).description(""))
+      ->check(one_of(command.formats))
       ->type_name(fmt::format("{}", fmt::join(command.formats, "|")));
   sub.add_option("--out", arguments.out, "Write the result to a file")->type_name("FILE");
   sub.add_flag("--quiet", arguments.quiet, "No remarks on standard error");
@@ -73,6 +103,33 @@ int refuse(const std::vector<io::Error>& errors, const std::string& source, bool
   if (json) fmt::print("{}\n", io::pretty(report::to_json(errors)));
   fmt::print(stderr, "{}", report::to_text(errors, source, app::paint_for_errors()));
   return app::bad_input;
+}
+
+/// What stands on the command line and nobody asked for.
+std::vector<io::Error> unexpected(const CLI::App& sub) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : sub.get_options()) {
+    if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<io::Error> errors;
+  for (const std::string& argument : sub.remaining()) {
+    const bool option = argument.starts_with("-") && argument.size() > 1;
+    errors.push_back({"", option ? fmt::format("unknown option {}{}", argument, io::suggestion(argument, known))
+                                 : fmt::format("unexpected argument {}", argument)});
+    if (option) break;  // what follows may be its value
+  }
+  return errors;
+}
+
+/// A first word that is no command; CLI11 would only say that one is missing.
+std::vector<io::Error> unknown_command(int argc, const char* const* argv) {
+  if (argc < 2) return {{"", "a command is missing; didact --help lists them"}};
+  std::vector<std::string_view> names;
+  for (const Command& command : app::commands()) names.push_back(command.name);
+  const std::string_view word = argv[1];
+  if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return {};
+  return {{"", fmt::format("unknown command {}{}", word, io::suggestion(word, names))}};
 }
 
 int run(const Command& command, Arguments arguments, bool json) {
@@ -114,9 +171,11 @@ int main(int argc, char** argv) {
     at = &command;
     arguments.format = command.formats[0];
     add_options(sub, command, arguments);
+    sub.allow_extras();  // to say more about them than CLI11 does
     sub.footer("Examples:\n" + std::string(command.examples));
   }
   const bool json = wants_json(argc, argv);
+  if (const auto errors = unknown_command(argc, argv); !errors.empty()) return refuse(errors, "didact", json);
   try {
     cli.parse(argc, argv);
   } catch (const CLI::Success& information) {  // --help and --version
@@ -124,6 +183,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return refuse({{"", error.what()}}, "didact", json);
   }
-  const auto& [command, arguments] = known.at(cli.get_subcommands().front());
+  const CLI::App* const sub = cli.get_subcommands().front();
+  if (const auto errors = unexpected(*sub); !errors.empty()) return refuse(errors, "didact", json);
+  const auto& [command, arguments] = known.at(sub);
   return run(*command, arguments, json);
 }

@@ -67,6 +67,7 @@ class ModelOf final : public Model {
 
   report::Class class_of(const Json& json, const ReadProblem<L>& read) const {
     report::Class learners{&description(), read.items, json["learner"].contains("one_of")};
+    learners.rules = json.contains("items") || json.contains("size") || read.problem.limits.max_items;
     for (const auto& member : read.problem.learners) learners.weights.push_back(member.weight);
     learners.judge = read.problem.judge;
     if (const auto* point = std::get_if<typename L::Target>(&read.problem.target)) {

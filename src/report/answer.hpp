@@ -25,6 +25,7 @@ struct Class {
   const io::Description* model = nullptr;
   io::ItemKind items;
   bool several = false;  ///< given by one_of
+  bool rules = false;    ///< not every set of items is allowed
   std::vector<double> weights;
   Judge judge = Judge::expected;
   Json target;  ///< the point to be taught; null for a belief

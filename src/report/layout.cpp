@@ -32,15 +32,25 @@ std::string vectors(const ItemSet& items) {
   return table.text() + (rows < items.rows.rows() ? more(items.rows.rows() - rows, "items") : "");
 }
 
+/// Numbers in columns, equal ones once with how often.
 std::string numbers(const ItemSet& items) {
-  constexpr Index most = 120;
-  std::string text;
-  const Index rows = std::min(items.rows.rows(), most);
-  for (Index i = 0; i < rows; ++i) {
+  constexpr Index most = 60;
+  const Index count = std::min(items.rows.rows(), most);
+  std::vector<std::string> entries;
+  std::size_t width = 0;
+  for (Index i = 0; i < count; ++i) {
     const std::string copies = items.copies[i] > 1 ? fmt::format("{}×", grouped(items.copies[i])) : "";
-    text += (i == 0 ? "" : "  ") + copies + brief(items.rows(i, 0));
+    entries.push_back(copies + brief(items.rows(i, 0)));
+    width = std::max(width, display_width(entries.back()));
   }
-  return wrapped(text, "  ") + (rows < items.rows.rows() ? more(items.rows.rows() - rows, "different items") : "");
+  const std::size_t columns = std::min(entries.size(), std::max<std::size_t>(1, screen / (width + 3)));
+  Table table(std::string(columns, 'r'));
+  for (std::size_t i = 0; i < entries.size(); i += columns) {
+    std::vector<Cell> row;
+    for (std::size_t j = i; j < std::min(i + columns, entries.size()); ++j) row.push_back({entries[j]});
+    table.add(std::move(row));
+  }
+  return table.text() + (count < items.rows.rows() ? more(items.rows.rows() - count, "different items") : "");
 }
 
 /// Categories by how often they are taught, the first of equals first.
@@ -65,33 +75,44 @@ const Json& per_category(const Json& expects) {
   return expects.begin().value();
 }
 
-void add_rows(Table& table, std::string_view group, const Json& before, const Json& after, const Json& target) {
-  const Json& keys = after.is_object() ? after : before;
+/// What a learner is at some time, or should be.
+struct State {
+  std::string title;
+  const Json* expects;
+  const Json* parameters;
+};
+
+void add_rows(Table& table, const std::string& group, const std::vector<State>& states, const Json* State::*part) {
+  const Json& keys = *(states[0].*part);
   bool first = true;
-  for (const auto& [key, value] : keys.items()) {
+  for (const auto& [key, ignored] : keys.items()) {
     double scale = 0;
-    for (const Json* object : {&before, &after, &target}) {
-      if (object->is_object()) scale = std::max(scale, largest(object->at(key)));
+    for (const State& state : states) {
+      if ((state.*part)->is_object()) scale = std::max(scale, largest((state.*part)->at(key)));
     }
     constexpr double rounding = 1e-13;  // what is smaller beside the rest is the arithmetic's, not the learner's
-    auto cell = [&](const Json& object) {
-      return object.is_object() ? brief(object.at(key), rounding * scale) : Cell{};
-    };
-    table.add({Cell{first ? std::string(group) : ""}, Cell{key}, cell(before), cell(after), cell(target)});
+    std::vector<Cell> row = {Cell{first ? group : ""}, Cell{key}};
+    for (const State& state : states) {
+      row.push_back((state.*part)->is_object() ? brief((state.*part)->at(key), rounding * scale) : Cell{});
+    }
+    table.add(std::move(row));
     first = false;
   }
 }
 
-std::string one_belief(const Class& learners, const Belief& before, const Belief& after) {
-  Table table("llrrr");
-  const bool has_before = before.parameters.is_object(), has_after = after.parameters.is_object();
-  table.add(
-      {"", "", has_before ? "before" : "", has_after ? "after" : "", learners.target.is_object() ? "target" : ""});
-  const Json& expects = has_after ? after.expects : before.expects;
-  if (expects.is_object() && !learners.items.domain.labels) {
-    add_rows(table, "expects", before.expects, after.expects, learners.target);
-  }
-  add_rows(table, "belief", before.parameters, after.parameters, {});
+std::string one_belief(const Class& learners, const Belief& before, const Belief& after, bool expectations) {
+  static const Json nothing;
+  std::vector<State> states;
+  if (before.parameters.is_object()) states.push_back({"before", &before.expects, &before.parameters});
+  if (after.parameters.is_object()) states.push_back({"after", &after.expects, &after.parameters});
+  expectations &= states[0].expects->is_object();
+  if (expectations && learners.target.is_object()) states.push_back({"target", &learners.target, &nothing});
+  Table table("ll" + std::string(states.size(), 'r'));
+  std::vector<Cell> titles(2);
+  for (const State& state : states) titles.push_back({state.title});
+  table.add(std::move(titles));
+  if (expectations) add_rows(table, "expects", states, &State::expects);
+  add_rows(table, "belief", states, &State::parameters);
   return table.text();
 }
 
@@ -100,14 +121,12 @@ std::string one_belief(const Class& learners, const Belief& before, const Belief
 std::string wrapped(const std::string& text, std::string_view margin) {
   std::istringstream words(text);
   std::string out, line;
-  const bool numbers = text.find("  ") != text.npos;
   for (std::string word; words >> word;) {
-    const std::string space = line.empty() ? "" : numbers ? "  " : " ";
-    if (!line.empty() && margin.size() + display_width(line) + space.size() + display_width(word) > screen) {
+    if (!line.empty() && margin.size() + display_width(line) + 1 + display_width(word) > screen) {
       out += std::string(margin) + line + '\n';
       line = word;
     } else {
-      line += space + word;
+      line += (line.empty() ? "" : " ") + word;
     }
   }
   return line.empty() ? out : out + std::string(margin) + line + '\n';
@@ -149,7 +168,7 @@ std::string categories_block(const Answer& answer) {
 }
 
 std::string beliefs_block(const Class& learners, const std::vector<Belief>& before, const std::vector<Belief>& after,
-                          const std::vector<double>& losses) {
+                          const std::vector<double>& losses, bool expectations) {
   const std::size_t count = std::max(before.size(), after.size());
   std::string text;
   for (std::size_t j = 0; j < std::min(count, most_learners); ++j) {
@@ -159,7 +178,8 @@ std::string beliefs_block(const Class& learners, const std::vector<Belief>& befo
       const std::string loss = j < losses.size() ? fmt::format(": loss {}", brief(losses[j])) : "";
       text += fmt::format("{}  learner {}{}{}\n", j == 0 ? "" : "\n", j + 1, weight, loss);
     }
-    text += one_belief(learners, j < before.size() ? before[j] : Belief{}, j < after.size() ? after[j] : Belief{});
+    text += one_belief(learners, j < before.size() ? before[j] : Belief{}, j < after.size() ? after[j] : Belief{},
+                       expectations);
   }
   if (count > most_learners)
     text += fmt::format("  … and {} more learners (--format json has all)\n", count - most_learners);

@@ -13,9 +13,10 @@ std::string items_block(const ItemSet& items, const io::ItemKind& kind);
 /// One row a category: how often it is taught, and how probable the learner takes it to be.
 std::string categories_block(const Answer& answer);
 
-/// Parameter by parameter: before, after and the target. `before` may be empty.
+/// Parameter by parameter: before and after, either of which may be empty; and with `expectations` also what the
+/// learner takes the target to be.
 std::string beliefs_block(const Class& learners, const std::vector<Belief>& before, const std::vector<Belief>& after,
-                          const std::vector<double>& losses);
+                          const std::vector<double>& losses, bool expectations);
 
 /// Lines of at most 96 columns, continued under `margin`.
 std::string wrapped(const std::string& text, std::string_view margin);

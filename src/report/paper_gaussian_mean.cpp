@@ -6,8 +6,7 @@
 #endif
 
 #include "report/paper_figures.hpp"
-#include <didact/learners/gaussian_mean.hpp>
-#include <didact/solvers/teach.hpp>
+#include <didact/didact.hpp>
 
 #include <fmt/format.h>
 

@@ -3,8 +3,7 @@
 #include "report/paper_baselines.hpp"
 #include <didact/core/random.hpp>
 #include <didact/core/special.hpp>
-#include <didact/learners/categorical.hpp>
-#include <didact/solvers/teach.hpp>
+#include <didact/didact.hpp>
 
 #include <fmt/format.h>
 

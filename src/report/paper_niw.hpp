@@ -2,8 +2,7 @@
 // The numbers of example 6, and its objective as the paper writes it.
 
 #include "report/reproduce.hpp"
-#include <didact/learners/multivariate_gaussian.hpp>
-#include <didact/solvers/teach.hpp>
+#include <didact/didact.hpp>
 
 #include <Eigen/Core>
 

@@ -7,6 +7,11 @@
 namespace didact::report {
 namespace {
 
+std::string with_article(std::string_view noun) {
+  const bool vowel = std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
+
 std::string headline(const Answer& answer) {
   const Lesson& lesson = answer.lesson;
   switch (lesson.status) {
@@ -20,8 +25,10 @@ std::string headline(const Answer& answer) {
   }
   const auto& several = answer.learners.several;
   const std::string whom = several ? fmt::format("{} {} learners", answer.before.size(), answer.learners.model->name)
-                                   : fmt::format("a {} learner", answer.learners.model->name);
-  if (lesson.n == 0) return fmt::format("Teach {} nothing: no lesson is worth its effort.", whom);
+                                   : fmt::format("{} learner", with_article(answer.learners.model->name));
+  if (lesson.n == 0) {
+    return fmt::format("Teach {} nothing{}", whom, answer.learners.rules ? "." : ": no lesson is worth its effort.");
+  }
   return fmt::format("Teach {} {}.", whom, counted(lesson.n, "item"));
 }
 
@@ -38,13 +45,15 @@ std::string endless(const Lesson& lesson) {
                                ? fmt::format("towards {}, which no set reaches", brief(lesson.lower_bound))
                                : "without end";
   if (lesson.direction == "more items") return fmt::format("With more items the impedance falls {}.", fall);
-  if (lesson.direction == "none") return "The impedance is -∞ before any teaching.";
+  if (lesson.direction == "none") return fmt::format("The impedance is -∞ before any teaching: {}.", lesson.reason);
   return fmt::format("With {} the impedance falls {}.", lesson.direction, fall);
 }
 
-std::string proof(const Lesson& lesson, Paint paint) {
-  const std::string within =
-      lesson.proven_up_to ? fmt::format(" of up to {}", counted(*lesson.proven_up_to, "item")) : "";
+std::string proof(const Answer& answer, Paint paint) {
+  const Lesson& lesson = answer.lesson;
+  const std::string within = lesson.proven_up_to ? fmt::format(" of up to {}", counted(*lesson.proven_up_to, "item"))
+                             : answer.learners.rules ? " that is allowed"
+                                                     : "";
   switch (lesson.status) {
     case Status::optimal:
       return fmt::format("{}: no teaching set{} has a lower impedance", paint.good("proven optimal"), within);
@@ -53,28 +62,30 @@ std::string proof(const Lesson& lesson, Paint paint) {
                          paint.warning("not proven optimal"), why_not_proven(lesson.reason), within,
                          brief(lesson.lower_bound), brief(lesson.gap()));
     case Status::unbounded:
-      return endless(lesson) + (lesson.reason.empty() ? "" : " Because " + lesson.reason + ".");
+      return endless(lesson);
     case Status::unteachable:
       return fmt::format("Its loss is infinite whatever is taught: {}.", lesson.reason);
   }
   return "";
 }
 
-std::string impedance_block(const Lesson& lesson, Paint paint) {
+std::string impedance_block(const Answer& answer, Paint paint) {
+  const Lesson& lesson = answer.lesson;
   std::string text;
   if (lesson.has_items) {
     text += fmt::format("  impedance   {}  =  loss {}  +  effort {}\n", paint.bold(brief(lesson.impedance)),
                         brief(lesson.loss), brief(lesson.effort));
   }
   if (lesson.n > 0 || !lesson.has_items) text += fmt::format("  untaught    {}\n", brief(lesson.loss_before));
-  const std::string sentence = proof(lesson, paint);
-  return text + wrapped(sentence, "  ");
+  return text + wrapped(proof(answer, paint), "  ");
 }
 
-std::string set_block(const Answer& answer) {
-  const bool categories = answer.lesson.counts && answer.before[0].expects.is_object();
-  if (categories && (answer.lesson.n > 0 || answer.lesson.counts->size() <= 8)) return categories_block(answer);
-  return items_block(answer.lesson.items, answer.learners.items);
+/// Whether the categories have a table of their own, which then says what the learner expects.
+bool has_categories(const Answer& answer) {
+  constexpr std::size_t few = 8;
+  const Lesson& lesson = answer.lesson;
+  if (!lesson.has_items || !lesson.counts || !answer.before[0].expects.is_object()) return false;
+  return lesson.n > 0 || lesson.counts->size() <= few;
 }
 
 }  // namespace
@@ -82,12 +93,13 @@ std::string set_block(const Answer& answer) {
 std::string to_text(const Answer& answer, Paint paint) {
   const Lesson& lesson = answer.lesson;
   std::string text = paint.bold(headline(answer)) + "\n\n";
-  if (lesson.has_items) {
-    if (lesson.status == Status::unbounded && lesson.n > 0) text += "  The best within limits:\n\n";
-    if (const std::string set = set_block(answer); !set.empty()) text += set + '\n';
-  }
-  text += beliefs_block(answer.learners, answer.before, answer.after, lesson.losses) + '\n';
-  return text + impedance_block(lesson, paint);
+  const bool categories = has_categories(answer);
+  if (lesson.status == Status::unbounded && lesson.n > 0) text += "  The best within limits:\n\n";
+  const std::string set = categories ? categories_block(answer) : items_block(lesson.items, answer.learners.items);
+  if (!set.empty()) text += set + '\n';
+  const bool expectations = !categories || answer.learners.several;
+  text += beliefs_block(answer.learners, answer.before, answer.after, lesson.losses, expectations) + '\n';
+  return text + impedance_block(answer, paint);
 }
 
 std::string to_text(const Verdict& verdict, Paint paint) {
@@ -111,7 +123,7 @@ std::string to_text(const Verdict& verdict, Paint paint) {
   table.add({"items", grouped(verdict.n), verdict.optimum.has_items ? grouped(verdict.optimum.n) : "–"});
   std::string text = wrapped(head, "");
   text = paint.bold(text) + '\n' + table.text();
-  if (!verdict.after.empty()) text += '\n' + beliefs_block(verdict.learners, {}, verdict.after, verdict.losses);
+  if (!verdict.after.empty()) text += '\n' + beliefs_block(verdict.learners, {}, verdict.after, verdict.losses, true);
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include <didact/solvers/bfgs.hpp>
 
+#include <Eigen/QR>
+
 #include <algorithm>
 #include <cmath>
 
@@ -77,6 +79,28 @@ Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low
         at.value - next.value <= 1e-17 * std::max(1.0, std::abs(at.value)) && dx.norm() <= 1e-15 * (1 + at.x.norm());
     at = std::move(next);
     if (stalled) break;
+  }
+  return at;
+}
+
+Descent polished(const SmoothFunction& f, Descent at) {
+  const Index size = at.x.size();
+  for (int iteration = 0; iteration < 12; ++iteration) {
+    Matrix H(size, size);
+    Vector up(size), down(size);
+    for (Index i = 0; i < size; ++i) {
+      const Vector step = 1e-5 * std::max(1.0, std::abs(at.x[i])) * Vector::Unit(size, i);
+      if (!(f(at.x + step, up) < infinity && f(at.x - step, down) < infinity)) return at;
+      H.col(i) = (up - down) / (2 * step[i]);
+    }
+    H = 0.5 * (H + H.transpose()).eval();
+    Eigen::CompleteOrthogonalDecomposition<Matrix> inverse;
+    inverse.setThreshold(1e-9);  // directions in which nothing changes at all stay as they are
+    inverse.compute(H);
+    Descent next{at.x - inverse.solve(at.gradient), infinity, Vector::Zero(size)};
+    next.value = f(next.x, next.gradient);
+    if (!(next.value < infinity && next.gradient.norm() < 0.5 * at.gradient.norm())) break;
+    at = std::move(next);
   }
   return at;
 }

@@ -89,18 +89,21 @@ WeightedClass::Local WeightedClass::at(const std::vector<double>& weights, const
   return local;
 }
 
-/// By convexity in (Σx, Σxxᵀ) no set is better than this much below: the linearisation's least value within the region
-/// where the loss is not already worse.   [CLASS.2]
+/// By convexity in (Σx, Σxxᵀ) no set is better than this much below: the linearisation's least value where an optimum
+/// can be. There tr C ≤ D ν_n, from <∂C, C> = 0, and n|m| is at most what the learners' pull and the magnitude's drift
+/// add up to, from ∂m = 0.   [CLASS.2]
 double WeightedClass::gap_of(const Local& local, const Vector& m, const Matrix& C) const {
   const double D = static_cast<double>(dimension());
-  double reach = 0;
-  for (const NormalInverseWishart& learner : learners_)
-    reach = std::max(reach, learner.scale.trace() + learner.nu + n_);
-  reach = 4 * (reach + C.trace());
-  const double mean_reach = std::sqrt(reach / n_) + m.norm() + D;
-  const Vector residual = local.by_m;  // n (a + 2 B m)
+  double reach = 0, mean_reach = 0;
+  for (const NormalInverseWishart& learner : learners_) {
+    const double nu = learner.nu + n_, rho = learner.kappa * n_ / (learner.kappa + n_);
+    const double least = Eigen::SelfAdjointEigenSolver<Matrix>(learner.scale, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    reach = std::max(reach, D * nu);
+    mean_reach = std::max(mean_reach, nu / n_ * 0.5 * std::sqrt(rho / least));
+  }
+  mean_reach += 2 * drift_.norm() + m.norm();
   const double least = Eigen::SelfAdjointEigenSolver<Matrix>(local.by_C, Eigen::EigenvaluesOnly).eigenvalues()[0];
-  return residual.norm() * mean_reach + std::max(0.0, -least) * (reach + n_ * mean_reach * mean_reach) +
+  return local.by_m.norm() * mean_reach + std::max(0.0, -least) * (reach + n_ * mean_reach * mean_reach) +
          std::max(0.0, local.by_C.cwiseProduct(C).sum());
 }
 
@@ -130,6 +133,7 @@ Moments WeightedClass::minimise(const std::vector<double>& weights, Index rank, 
     Descent found = minimise_smooth(f, y, {}, {}, 1000, 1e-13);
     if (found.value < best.value) best = std::move(found);
   }
+  if (best.x.size() <= 60) best = polished(f, std::move(best));
   const Vector m = best.x.head(D) / scale;
   const Matrix F = Matrix::Map(best.x.data() + D, D, rank);
   const Matrix C = F * F.transpose();

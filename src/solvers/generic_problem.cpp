@@ -1,4 +1,5 @@
 #include <didact/solvers/bfgs.hpp>
+#include <didact/solvers/exchange.hpp>
 #include <didact/solvers/generic_problem.hpp>
 #include <didact/solvers/worst_case.hpp>
 
@@ -171,10 +172,13 @@ AtSize GenericProblem::solve(Index n, const Stop& stop) const {
   const Relaxed real = relaxed(size);
   AtSize best;
   best.bound = real.impedance;
+  const ExchangeProblem exchange{settings_.domain, settings_.T,
+                                 [&](const Vector& sum) { return impedance(size, sum); }};
   for (std::uint64_t start = 1; start <= 6; ++start) {
     Random random(start, 17);
     ItemSet items = unpack(n, real.s, Style::natural, random);
-    if (settings_.domain.integers) exchange(items.rows, stop);
+    if (items.rows.rows() < n) break;
+    if (settings_.domain.integers) items.rows = exchange_items(exchange, std::move(items.rows), stop).rows;
     const Vector s = statistic(items.rows);
     const double value = impedance(size, s);
     if (value < best.impedance) {
@@ -188,43 +192,17 @@ AtSize GenericProblem::solve(Index n, const Stop& stop) const {
   return best;
 }
 
-/// Whole items have no slopes: exchange one at a time for a neighbour (or any other, where there are few) while it
-/// helps.
-void GenericProblem::exchange(Matrix& rows, const Stop& stop) const {
-  const double size = static_cast<double>(rows.rows());
-  Vector s = statistic(rows);
-  double value = impedance(size, s);
-  for (bool better = true; better && !stop;) {
-    better = false;
-    for (Index i = 0; i < rows.rows(); ++i) {
-      for (Index j = 0; j < rows.cols(); ++j) {
-        const Interval range = settings_.domain.range[j];
-        const bool few = range.high - range.low <= 64;
-        const double first = few ? range.low : std::max(range.low, rows(i, j) - 1);
-        const double last = few ? range.high : std::min(range.high, rows(i, j) + 1);
-        for (double x = first; x <= last; ++x) {
-          Vector next = rows.row(i);
-          next[j] = x;
-          const Vector next_s = s - settings_.T(rows.row(i)) + settings_.T(next);
-          const double next_value = impedance(size, next_s);
-          if (!(next_value < value - 1e-13 * std::max(1.0, std::abs(value)))) continue;
-          rows(i, j) = x;
-          s = next_s;
-          value = next_value;
-          better = true;
-        }
-      }
-    }
-  }
-}
-
 ItemSet GenericProblem::unpack(Index n, const Vector& s, Style, Random& random) const {
   const Vector first = settings_.sample(random);
   Matrix rows(n, first.size());
   rows.row(0) = first.transpose();
   for (Index i = 1; i < n; ++i) rows.row(i) = settings_.sample(random).transpose();
-  rows = least_squares_items(settings_.T, s, std::move(rows), settings_.domain);
-  return {rows, std::vector<Index>(n, 1)};
+  if (settings_.domain.integers) {  // T need not be defined in between: the paper's rounding is all there is
+    rows = placed_on_lattice(settings_.domain, rows);
+    return {rows, std::vector<Index>(rows.rows(), 1)};
+  }
+  const ItemSet items{least_squares_items(settings_.T, s, std::move(rows), settings_.domain), std::vector<Index>(n, 1)};
+  return settings_.domain.distinct ? set_apart(settings_.domain, items) : items;
 }
 
 }  // namespace didact

@@ -1,4 +1,5 @@
 #include <didact/solvers/bfgs.hpp>
+#include <didact/solvers/exchange.hpp>
 #include <didact/solvers/item_search.hpp>
 
 #include <cmath>
@@ -53,47 +54,9 @@ class ItemSearch {
     return Matrix::Map(found.x.data(), n_, D_);
   }
 
-  /// Single coordinates by ±1, and pairs by opposite steps, while that helps and the budget lasts.
-  Matrix whole_steps(Matrix X, const Stop& stop) const {
-    X = X.array().round();
-    for (Index i = 0; i < X.size(); ++i) X.data()[i] = std::clamp(X.data()[i], low_[i], high_[i]);
-    double best = value(X);
-    long budget = 20000;
-    auto try_step = [&](Index a, Index b, Index j, double step) {
-      const double at_a = X(a, j), at_b = X(b, j);
-      X(a, j) += step;
-      if (b != a) X(b, j) -= step;
-      const double here = inside(X, a, j) && inside(X, b, j) ? value(X) : infinity;
-      if (here < best - 1e-13 * std::abs(best)) {
-        best = here;
-        return true;
-      }
-      X(a, j) = at_a;
-      X(b, j) = at_b;
-      return false;
-    };
-    for (bool better = true; better;) {
-      better = false;
-      for (Index a = 0; a < n_; ++a) {
-        for (Index b = a; b < n_; ++b) {
-          for (Index j = 0; j < D_; ++j) {
-            for (const double step : {1.0, -1.0}) {
-              if (--budget < 0 || (budget % 256 == 0 && stop)) return X;
-              better |= try_step(a, b, j, step);
-            }
-          }
-        }
-      }
-    }
-    return X;
-  }
-
  private:
   double at(const Vector& sum, const Matrix& squares) const {
     return problem_.impedance(static_cast<double>(n_), sum, squares);
-  }
-  bool inside(const Matrix& X, Index i, Index j) const {
-    return X(i, j) >= low_[i + j * n_] && X(i, j) <= high_[i + j * n_];
   }
 
   const MomentsProblem& problem_;
@@ -103,30 +66,55 @@ class ItemSearch {
 
 }  // namespace
 
-AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relaxed, const Stop& stop) {
-  const auto& settings = problem.settings();
-  const Index D = settings.mu.size();
+namespace {
+
+/// Where to start from: items with the relaxed moments, corners of the box, and items drawn anywhere in it.
+Matrix starting_items(const MomentsProblem& problem, Index n, const Relaxed& relaxed, int start, Random& random) {
+  const auto& range = problem.settings().domain.range;
+  const Index D = problem.settings().mu.size();
   const double size = static_cast<double>(n);
-  const ItemSearch search(problem, n);
   const Vector mean = relaxed.s.head(D) / size;
   const Matrix scatter = unpack_squares(relaxed.s, D) - size * mean * mean.transpose();
+  Matrix X = items_with_moments(n, mean, scatter, start == 0 ? Style::plain : Style::natural, random);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < D; ++j) {
+      const auto [low, high] = range[j];
+      const double u = random.uniform();
+      if (start % 3 == 1 && std::isfinite(high - low)) X(i, j) = u < 0.5 ? low : high;
+      if (start % 3 == 2 && std::isfinite(high - low)) X(i, j) = low + u * (high - low);
+      X(i, j) = std::clamp(X(i, j), low, high);
+    }
+  }
+  return X;
+}
+
+}  // namespace
+
+AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relaxed, const Stop& stop) {
+  const ItemDomain& domain = problem.settings().domain;
+  const Index D = problem.settings().mu.size();
+  const double size = static_cast<double>(n);
+  const ItemSearch search(problem, n);
+  const ExchangeProblem exchange{
+      domain, [](const Vector& x) { return pack_moments(x, x * x.transpose()); },
+      [&](const Vector& s) { return problem.impedance(size, s.head(D), unpack_squares(s, D)); }};
   Random random(13);
   Matrix best;
   double best_value = infinity;
-  const int starts = n * D <= 60 ? 6 : 2;
+  const int starts = n * D <= 24 ? 24 : n * D <= 60 ? 6 : 2;
   for (int start = 0; start < starts && !(stop && start > 0); ++start) {
-    Matrix X = items_with_moments(n, mean, scatter, start == 0 ? Style::plain : Style::natural, random);
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < D; ++j) {
-        X(i, j) = std::clamp(X(i, j), settings.domain.range[j].low, settings.domain.range[j].high);
-      }
-    }
+    Matrix X = starting_items(problem, n, relaxed, start, random);
     if (n * D <= 600) X = search.descend(X);
-    if (settings.domain.integers) X = search.whole_steps(X, stop);
-    ItemSet items{X, std::vector<Index>(n, 1)};
-    if (!violation(settings.domain, items).empty()) continue;
+    if (domain.integers) {
+      X = placed_on_lattice(domain, X);
+      if (X.rows() < n) break;
+      X = exchange_items(exchange, std::move(X), stop).rows;
+    } else if (domain.distinct) {
+      X = set_apart(domain, {X, std::vector<Index>(n, 1)}).rows;
+    }
     const double value = search.value(X);
     if (value < best_value) best_value = value, best = X;
+    if (best_value - relaxed.impedance <= 1e-12 * std::max(1.0, std::abs(best_value))) break;
   }
   AtSize result{relaxed.s, best_value, relaxed.impedance};
   if (best_value == infinity) return result;

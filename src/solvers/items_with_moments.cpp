@@ -22,6 +22,12 @@ Matrix unpack_squares(const Vector& s, Index D) {
   return 0.5 * (squares + squares.transpose());
 }
 
+Vector moved_moments(double n, const Vector& s, const Vector& by) {
+  const Vector sum = s.head(by.size());
+  const Matrix cross = sum * by.transpose();
+  return pack_moments(sum + n * by, unpack_squares(s, by.size()) + cross + cross.transpose() + n * by * by.transpose());
+}
+
 namespace {
 
 /// F with F Fᵀ = C and as few columns as C's rank, at most `rank`.

@@ -64,9 +64,7 @@ class Unpacking {
 Matrix least_squares_items(const std::function<Vector(const Vector&)>& T, const Vector& s, Matrix rows,
                            const ItemDomain& domain) {
   const Unpacking unpacking(T, s, domain);
-  if (domain.integers) rows = rows.array().round();
   unpacking.keep_inside(rows);
-  if (domain.integers) return rows;  // T need not be defined in between: the paper's rounding is all there is
   Vector residual = unpacking.residual(rows);
   double damping = 1e-12;
   for (int iteration = 0; iteration < 200; ++iteration) {

@@ -1,4 +1,5 @@
 #include <didact/core/special.hpp>
+#include <didact/solvers/exchange.hpp>
 #include <didact/solvers/quadratic_problem.hpp>
 #include <didact/solvers/worst_case.hpp>
 
@@ -151,6 +152,7 @@ Relaxed QuadraticProblem::relaxed(double n) const {
 AtSize QuadraticProblem::solve(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
   const Relaxed real = relaxed(size);
+  if (settings_.domain.integers && settings_.domain.distinct && n > 1) return best_distinct(n, real, stop);
   if (settings_.domain.integers) return best_whole(n, real.s, stop);
   AtSize result{real.s, impedance(size, real.s), real.impedance};
   bool at_a_corner = true;
@@ -222,6 +224,45 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
   descend(descend, D - 1, 0);
   AtSize result{best, best_value, budget > 0 ? best_value : std::min(best_value, real.impedance)};
   return result;
+}
+
+/// Sums of distinct whole vectors have no simple description: as good as exchanges make them, bounded by sets that may
+/// repeat an item.
+AtSize QuadraticProblem::best_distinct(Index n, const Relaxed& real, const Stop& stop) const {
+  const Index D = settings_.mu.size();
+  const double size = static_cast<double>(n);
+  const AtSize repeating = best_whole(n, real.s, stop);
+  auto T = [D](const Vector& x) {
+    Vector statistic(D + 1);
+    statistic << x, x.squaredNorm();
+    return statistic;
+  };
+  auto value = [&](const Vector& statistic) {
+    const Vector s = statistic.head(D);
+    double even = 0;
+    for (Index i = 0; i < D && settings_.magnitude > 0; ++i) even += line(i).least_squares(size, s[i]);
+    return impedance(size, s) + settings_.magnitude * (statistic[D] - even);
+  };
+  AtSize best;
+  best.bound = repeating.bound;
+  Random random(19);
+  for (int start = 0; start < 8 && !(stop && start > 0); ++start) {
+    Matrix rows(n, D);
+    for (Index i = 0; i < n; ++i) {
+      rows.row(i) = (start % 2 == 0 ? Vector(repeating.s / size) : settings_.sample(random)).transpose();
+    }
+    rows = placed_on_lattice(settings_.domain, rows);
+    if (rows.rows() < n) break;
+    Exchanged found = exchange_items({settings_.domain, T, value}, std::move(rows), stop);
+    if (found.value < best.impedance) {
+      best.impedance = found.value;
+      best.s = found.rows.colwise().sum().transpose();
+      best.items = ItemSet{std::move(found.rows), std::vector<Index>(n, 1)};
+    }
+    if (best.impedance <= best.bound + 1e-12 * std::max(1.0, std::abs(best.bound))) break;
+  }
+  best.bound = std::min(best.bound, best.impedance);
+  return best;
 }
 
 ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {

@@ -1,3 +1,5 @@
+#include <didact/solvers/exchange.hpp>
+#include <didact/solvers/moments_problem.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <chrono>
@@ -44,25 +46,6 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
   return cost;
 }
 
-/// Distinct real items that should coincide are set apart by what a double just shows, to both sides where there is
-/// room.
-ItemSet set_apart(const ItemDomain& domain, const ItemSet& items) {
-  constexpr double spacing = 0x1p-40;
-  const Matrix given = items.expanded();
-  Matrix rows = given;
-  const auto [low, high] = domain.range[0];
-  Index copies = 0;  // equal rows follow each other
-  for (Index i = 1; i < rows.rows(); ++i) {
-    copies = given.row(i) == given.row(i - 1) ? copies + 1 : 0;
-    const double x = given(i, 0), unit = spacing * std::max(1.0, std::abs(x)), k = static_cast<double>(copies);
-    const double reach = unit * static_cast<double>(rows.rows());
-    const double both_sides = copies % 2 == 1 ? (k + 1) / 2 : -k / 2;
-    const double steps = x - reach < low ? k : x + reach > high ? -k : both_sides;
-    rows(i, 0) = std::clamp(x + unit * steps, low, high);
-  }
-  return {rows, std::vector<Index>(rows.rows(), 1)};
-}
-
 /// Items for the statistic that was found: as the style asks where they are allowed, else those the search itself met.
 ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options) {
   if (n == 0) return no_items(view);
@@ -76,6 +59,22 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
     if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(impedance))) return items;
   }
   return *at.items;
+}
+
+/// Where the problem's own origin is elsewhere: the items as they will be read, rounded as they will be.
+ItemSet as_shown(const ConjugateView& view, ItemSet items) {
+  if (view.origin.size() == 0) return items;
+  items.rows.rowwise() += view.origin.transpose();
+  for (Index j = 0; j < items.rows.cols(); ++j) {
+    const auto [low, high] = view.shown.range[j];
+    items.rows.col(j) = items.rows.col(j).cwiseMax(low).cwiseMin(high);
+  }
+  return items;
+}
+ItemSet as_solved(const ConjugateView& view, ItemSet items) {
+  if (view.origin.size() == 0) return items;
+  items.rows.rowwise() -= view.origin.transpose();
+  return items;
 }
 
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
@@ -188,17 +187,20 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       lesson.direction = "more items";
     } else {
       if (search.relaxed.impedance < infinity) {
-        lesson.relaxed = RelaxedOptimum{search.relaxed.n, search.relaxed.s, search.relaxed.impedance};
+        const auto& [n, s, impedance] = search.relaxed;
+        lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
       }
-      fill_in(view, place_items(view, search.n, search.best, options), lesson);
+      fill_in(view, as_solved(view, as_shown(view, place_items(view, search.n, search.best, options))), lesson);
       judge_gap(search, options, lesson);
     }
   }
+  lesson.items = as_shown(view, std::move(lesson.items));
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();
   return lesson;
 }
 
-Evaluation evaluate(const ConjugateView& view, const ItemSet& items) {
+Evaluation evaluate(const ConjugateView& view, const ItemSet& shown) {
+  const ItemSet items = as_solved(view, shown);
   Evaluation result;
   result.n = items.size();
   Worth now = worth(view, items, view.loss);
@@ -216,15 +218,18 @@ Evaluation evaluate(const ConjugateView& view, const ItemSet& items) {
 
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed) {
   Random random(seed);
-  ItemSet items = n == 0 ? no_items(view) : view.sized->unpack(n, s, style, random);
+  const bool moved = view.origin.size() > 0;
+  const double size = static_cast<double>(n);
+  ItemSet items =
+      n == 0 ? no_items(view) : view.sized->unpack(n, moved ? moved_moments(size, s, -view.origin) : s, style, random);
   const std::string broken = violation(view.domain, items);
   if (!broken.empty()) throw std::invalid_argument("no such items: " + broken);
-  const Vector got = view.statistic(items);
+  const Vector got = moved ? moved_moments(size, view.statistic(items), view.origin) : view.statistic(items);
   if (items.size() != n ||
       !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
     throw std::invalid_argument("no " + std::to_string(n) + " items have these statistics");
   }
-  return items;
+  return as_shown(view, std::move(items));
 }
 
 }  // namespace didact::detail

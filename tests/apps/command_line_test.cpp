@@ -280,7 +280,7 @@ TEST(Errors, AreTextAndJson) {
   EXPECT_EQ(run({"check", "-"}, "{\n\"learner\": }").err,
             "standard input: line 2, column 12: unexpected '}'; expected '[', '{', or a literal\n");
   EXPECT_THAT(run({"check", "no-such-file.json"}).err,
-              AllOf(HasSubstr("no-such-file.json: cannot read"), HasSubstr("No such file")));
+              AllOf(HasSubstr("no-such-file.json: cannot be read"), HasSubstr("No such file")));
 }
 
 TEST(Errors, OfTheCommandLineEndWithTwo) {
@@ -306,6 +306,21 @@ TEST(Errors, OfTheCommandLineEndWithTwo) {
     EXPECT_THAT(refused.out, IsEmpty());
   }
   EXPECT_TRUE(json_of(run({"teach", "--format", "json"})).contains("errors"));
+}
+
+TEST(Errors, OfTheCommandLineSayWhatWasMeant) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{}, "a command is missing; didact --help lists them"},
+      {{"taech", "-"}, "unknown command taech; did you mean \"teach\"?"},
+      {{"teach", "-", "--sed", "3"}, "unknown option --sed; did you mean \"--seed\"?"},
+      {{"teach", "-", "more"}, "unexpected argument more"},
+      {{"teach", "-", "--seed", "-3"}, "--seed: must be a whole number >= 0, got -3"},
+      {{"teach", "-", "--gap", "1e999"}, "--gap: must be a number >= 0, got 1e999"},
+      {{"teach", "-", "--style", "fancy"}, "--style: must be natural or plain, got fancy"},
+      {{"teach", "-", "--format", "xml"}, "--format: must be text or json or csv, got xml"},
+      {{"teach"}, "FILE is required"},
+  };
+  for (const auto& [arguments, message] : cases) EXPECT_EQ(run(arguments).err, "didact: " + message + "\n");
 }
 
 TEST(Information, IsOnStandardOutput) {

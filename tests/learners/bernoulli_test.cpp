@@ -13,7 +13,7 @@ TEST(Bernoulli, obeys_the_laws) {
 
 TEST(Bernoulli, is_a_density_in_p) {
   expect_normalised(declare(2, 5, 0.8), [](auto density) {
-    return over_probabilities([&](double p) { return density(Bernoulli::Target{p}); });
+    return over_unit_interval([&](double p) { return density(Bernoulli::Target{p}); });
   });
 }
 

@@ -16,8 +16,8 @@ TEST(Categorical, obeys_the_laws) {
 
 TEST(Categorical, is_a_density_in_the_first_coordinates) {
   expect_normalised(declare({2, 3, 1.5}, {0.2, 0.3, 0.5}), [](auto density) {
-    return over_probabilities([&](double a) {
-      return (1 - a) * over_probabilities([&](double u) {
+    return over_unit_interval([&](double a) {
+      return (1 - a) * over_unit_interval([&](double u) {
                const double b = u * (1 - a), c = (1 - u) * (1 - a);
                return density(Categorical::Target{{a, b, c}});
              });

@@ -13,7 +13,7 @@ TEST(Exponential, obeys_the_laws) {
 
 TEST(Exponential, is_a_density_in_the_rate) {
   expect_normalised(declare(2, 1, 0.5), [](auto density) {
-    return over_positive([&](double rate) { return density(Exponential::Target{rate}); });
+    return over_half_line([&](double rate) { return density(Exponential::Target{rate}); });
   });
 }
 

@@ -13,7 +13,7 @@ TEST(GaussianMean, obeys_the_laws) {
 
 TEST(GaussianMean, is_a_density_in_the_mean) {
   expect_normalised(declare(1, 2, 0.5, 0), [](auto density) {
-    return over_reals([&](double mean) { return density(GaussianMean::Target{mean}); });
+    return over_line([&](double mean) { return density(GaussianMean::Target{mean}); });
   });
 }
 

@@ -16,9 +16,9 @@ TEST(Gaussian, obeys_the_laws) {
 
 TEST(Gaussian, is_a_density_in_mean_and_variance) {
   expect_normalised(declare({1, 1, 2, 2}, {0, 1}), [](auto density) {
-    return over_positive([&](double variance) {
+    return over_half_line([&](double variance) {
       const double deviation = std::sqrt(variance);  // μ given σ² is no wider than this
-      return deviation * over_reals([&](double z) { return density(Gaussian::Target{z * deviation, variance}); });
+      return deviation * over_line([&](double z) { return density(Gaussian::Target{z * deviation, variance}); });
     });
   });
 }

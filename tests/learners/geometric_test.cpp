@@ -13,7 +13,7 @@ TEST(Geometric, obeys_the_laws) {
 
 TEST(Geometric, is_a_density_in_p) {
   expect_normalised(declare(2, 3, 0.25), [](auto density) {
-    return over_probabilities([&](double p) { return density(Geometric::Target{p}); });
+    return over_unit_interval([&](double p) { return density(Geometric::Target{p}); });
   });
 }
 

@@ -15,7 +15,7 @@ TEST(Poisson, obeys_the_laws) {
 
 TEST(Poisson, is_a_density_in_the_rate) {
   expect_normalised(declare(2, 1, 4), [](auto density) {
-    return over_positive([&](double rate) { return density(Poisson::Target{rate}); });
+    return over_half_line([&](double rate) { return density(Poisson::Target{rate}); });
   });
 }
 

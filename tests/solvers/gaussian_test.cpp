@@ -61,7 +61,7 @@ TEST(Gaussian, direct_search_over_free_items) {
   expect_proven_cases(cases);
 }
 
-TEST(Gaussian, DISABLED_several_learners) {
+TEST(Gaussian, several_learners) {
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.3));
   problem.learners = {{0.4, prior}, {0.6, {-1, 2, 1, 5}}};
   expect_proven_cases({{"expected", problem}});
@@ -71,7 +71,7 @@ TEST(Gaussian, DISABLED_several_learners) {
   expect_proven_cases({{"worst, magnitude", problem}});
 }
 
-TEST(Gaussian, DISABLED_beliefs) {
+TEST(Gaussian, beliefs) {
   Problem<Gaussian> problem = problem_of(prior, standard, per_item(0.1));
   problem.target = std::vector<Weighted<Gaussian::Target>>{{0.5, {0, 1}}, {0.5, {1, 2}}};
   expect_proven_cases({{"points", problem}}, 4);

@@ -31,7 +31,7 @@ void expect_paths_agree(const Problem<L>& problem, const std::string& name = "")
   }
 }
 
-TEST(Generic, DISABLED_agrees_with_every_built_in_model) {
+TEST(Generic, agrees_with_every_built_in_model) {
   expect_paths_agree(problem_of(Bernoulli{2, 5}, {0.8}, per_item(0.1)));
   expect_paths_agree(problem_of(Geometric{2, 3}, {0.25}, per_item(0.1)));
   expect_paths_agree(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.3)));
@@ -44,7 +44,7 @@ TEST(Generic, DISABLED_agrees_with_every_built_in_model) {
   expect_paths_agree(problem_of(plane, {Vector{{0.5, 0}}, Matrix{{1, -0.4}, {-0.4, 0.8}}}, per_item(0.3)));
 }
 
-TEST(Generic, DISABLED_agrees_where_the_prior_is_far_off) {
+TEST(Generic, agrees_where_the_prior_is_far_off) {
   expect_paths_agree(problem_of(Exponential{2, 100}, {0.5}, per_item(0.05)), "waits too long");
   expect_paths_agree(problem_of(GaussianMean{1, 50, 0.5}, {-20}, per_item(0.05)), "far");
   expect_paths_agree(problem_of(Gaussian{1, 1, 2, 50}, {0.5, 1}, per_item(0.05)), "too wide");
@@ -52,7 +52,7 @@ TEST(Generic, DISABLED_agrees_where_the_prior_is_far_off) {
   expect_paths_agree(problem_of(Categorical{{100, 0.1, 0.1, 3}}, {{0.1, 0.3, 0.5, 0.1}}, per_item(0.1)), "unequal");
 }
 
-TEST(Generic, DISABLED_agrees_on_efforts) {
+TEST(Generic, agrees_on_efforts) {
   expect_paths_agree(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({0.1, 0.5, 0.2})),
                      "per category");
   expect_paths_agree(problem_of(Gaussian{1, 1, 2, 2}, {0.5, 1}, per_item(0.2) + magnitude(0.05)), "magnitude");
@@ -60,7 +60,7 @@ TEST(Generic, DISABLED_agrees_on_efforts) {
   expect_paths_agree(with_size(problem_of(Exponential{2, 1}, {0.5}), 3, 5), "three to five");
 }
 
-TEST(Generic, DISABLED_agrees_on_classes_and_beliefs) {
+TEST(Generic, agrees_on_classes_and_beliefs) {
   Problem<Exponential> several = problem_of(Exponential{2, 1}, {0.5}, per_item(0.1));
   several.learners = {{0.4, {2, 1}}, {0.6, {5, 9}}};
   expect_paths_agree(several, "expected");
@@ -73,7 +73,7 @@ TEST(Generic, DISABLED_agrees_on_classes_and_beliefs) {
   expect_paths_agree(unsure, "belief of the family");
 }
 
-TEST(Generic, DISABLED_obeys_the_rules_of_items) {
+TEST(Generic, obeys_the_rules_of_items) {
   const std::vector<ItemRules> rules{{.range = {{0, 2}}},
                                      {.integers = true},
                                      {.range = {{0, 3}}, .integers = true},
@@ -168,7 +168,7 @@ void expect_rayleigh(const R& learner, const Rayleigh::Target& target, const Eff
               1e-9);
 }
 
-TEST(OwnLearner, DISABLED_rayleigh) {
+TEST(OwnLearner, rayleigh) {
   for (const double sigma : {0.5, 2.0, 7.0}) {
     for (const double price : {0.02, 0.2}) {
       SCOPED_TRACE(::testing::Message() << "sigma " << sigma << ", price " << price);
@@ -267,7 +267,7 @@ struct TwoClocks {
   ItemDomain domain() const { return {.range = {{0, infinity}, {0, infinity}}}; }
 };
 
-TEST(OwnLearner, DISABLED_two_clocks_are_taught_like_one_and_one) {
+TEST(OwnLearner, two_clocks_are_taught_like_one_and_one) {
   const TwoClocks clocks;
   const Lesson lesson = teach(clocks, TwoClocks::Target{}, per_item(0.2));
   double best = infinity;

@@ -77,7 +77,7 @@ TEST(MultivariateGaussianMean, every_size_of_equal_items) {
   }
 }
 
-TEST(MultivariateGaussianMean, DISABLED_whole_items) {
+TEST(MultivariateGaussianMean, whole_items) {
   const ItemRules whole{.range = {{-1, 2}}, .integers = true};
   ItemRules distinct = whole;
   distinct.distinct = true;
@@ -99,7 +99,7 @@ TEST(MultivariateGaussianMean, DISABLED_whole_items) {
   }
 }
 
-TEST(MultivariateGaussianMean, DISABLED_every_distinct_item_there_is) {
+TEST(MultivariateGaussianMean, every_distinct_item_there_is) {
   const Problem<MultivariateGaussianMean> problem =
       with_size(problem_of(prior, target, {}, {.range = {{0, 1}}, .integers = true, .distinct = true}), 4, 4);
   const Lesson lesson = expect_unbeaten(problem, exhaustive(problem, whole_pairs(0, 1), 4));

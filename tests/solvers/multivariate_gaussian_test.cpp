@@ -123,7 +123,7 @@ TEST(MultivariateGaussian, many_items_are_proven) {
   }
 }
 
-TEST(MultivariateGaussian, DISABLED_in_a_box) {
+TEST(MultivariateGaussian, in_a_box) {
   const MultivariateGaussian prior{vector({0.2, 0.2}), 1, 2.5, 0.3 * Matrix::Identity(2, 2)};
   const MultivariateGaussian::Target wide{vector({0.5, 0.5}), Matrix::Identity(2, 2)};
   const Cases cases{
@@ -140,7 +140,7 @@ TEST(MultivariateGaussian, DISABLED_in_a_box) {
   }
 }
 
-TEST(MultivariateGaussian, DISABLED_whole_items) {
+TEST(MultivariateGaussian, whole_items) {
   const MultivariateGaussian prior{vector({0.2, 0.2}), 1, 2.5, 0.3 * Matrix::Identity(2, 2)};
   const MultivariateGaussian::Target wide{vector({0.3, 0}), matrix({{1.5, 0.3}, {0.3, 1}})};
   const ItemRules whole{.range = {{-1, 1}}, .integers = true};

@@ -51,7 +51,7 @@ TEST(Unbounded, certain_targets) {
   expect_brute_force_teaching(Categorical{{2, 3, 1, 1}}, {{0.2, 0.8, 0, 0}});
 }
 
-TEST(Unbounded, DISABLED_several_learners) {
+TEST(Unbounded, several_learners) {
   for (const Judge judge : {Judge::expected, Judge::worst}) {
     Problem<Categorical> counts = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}});
     counts.learners = {{0.5, {{6, 3, 1}}}, {0.5, {{1, 1, 1}}}};
@@ -120,7 +120,7 @@ TEST(Unteachable, one_learner_of_a_class) {
 }
 
 /// A belief that holds some impossible thing possible: whatever is said, it is no NaN, and no set contradicts it.
-TEST(Beliefs, DISABLED_with_certain_points) {
+TEST(Beliefs, with_certain_points) {
   Problem<Categorical> counts = problem_of(Categorical{{1, 1, 1}}, {{0.5, 0.5, 0}}, per_item(0.05));
   counts.target = std::vector<Weighted<Categorical::Target>>{{0.5, {{0.5, 0.5, 0}}}, {0.5, {{0.3, 0.3, 0.4}}}};
   expect_proven(counts, exhaustive(counts, whole_items(1, 3), 8));
@@ -141,7 +141,7 @@ TEST(Beliefs, DISABLED_with_certain_points) {
 }
 
 /// A zero-weight point counts for nothing, even an impossible one.
-TEST(Beliefs, DISABLED_with_a_point_of_no_weight) {
+TEST(Beliefs, with_a_point_of_no_weight) {
   Problem<Categorical> problem = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.3));
   problem.target = std::vector<Weighted<Categorical::Target>>{{1, {{0.1, 0.3, 0.6}}}, {0, {{0, 0.5, 0.5}}}};
   const Lesson lesson = teach(problem);

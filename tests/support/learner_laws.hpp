@@ -250,22 +250,4 @@ void expect_normalised(const Case<L>& at, Integrate integrate) {
   }
 }
 
-template <class Function>
-double over_probabilities(Function f) {
-  static boost::math::quadrature::tanh_sinh<double> rule;
-  return rule.integrate(f, 0.0, 1.0, 1e-10);
-}
-
-template <class Function>
-double over_positive(Function f) {
-  static boost::math::quadrature::exp_sinh<double> rule;
-  return rule.integrate(f, 1e-10);
-}
-
-template <class Function>
-double over_reals(Function f) {
-  static boost::math::quadrature::sinh_sinh<double> rule;
-  return rule.integrate(f, 1e-10);
-}
-
 }  // namespace didact::testing

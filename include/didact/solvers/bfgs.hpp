@@ -20,4 +20,8 @@ struct Descent {
 Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low = {}, const Vector& high = {},
                         int iterations = 500, double gradient_tolerance = 1e-12);
 
+/// Newton's method on the gradient alone: a descent ends where the value no longer tells better from worse, at half the
+/// digits; the gradient tells on. Small problems only: the second derivatives are differences of gradients.
+Descent polished(const SmoothFunction& f, Descent at);
+
 }  // namespace didact

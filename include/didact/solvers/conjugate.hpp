@@ -57,6 +57,8 @@ struct ConjugateView {
   Judge judge = Judge::expected;
   std::vector<double> weights;
   Index categories = 0;  ///< of a learner that counts its items 1…K; else 0
+  ItemDomain shown;      ///< with an origin: the items as they are
+  Vector origin;  ///< all of the above is about items from which this was taken away; empty: they are as they are
 
   /// A learner's loss after a set, from the set's summed statistic, and again from its posterior item by item.
   std::function<double(std::size_t learner, const ItemSet&)> loss;
@@ -311,9 +313,54 @@ concept HasExactProblem = OffersCounts<L> || OffersSlopes<L> || OffersMoments<L>
 /// Which path: what the learner offers, or Algorithm 1 as the paper has it.
 enum class Path { best, generic };
 
+/// Sums of squares of items far from 0 (time stamps) have no digits left for their variance: such problems are solved
+/// about the target's mean instead. Empty where that is not needed, or would change what the items cost.   [MOVE]
+template <OffersMoments L>
+Vector far_origin(const Problem<L>& problem) {
+  if (problem.effort.magnitude > 0 || problem.effort.convex.value) return {};
+  Vector mean;
+  Matrix covariance;
+  if (const auto* belief = std::get_if<L>(&problem.target)) {
+    const NormalInverseWishart niw = belief->normal_inverse_wishart();
+    mean = niw.mean, covariance = niw.scale / niw.nu;
+  } else {
+    const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target);
+    const auto& target = points ? points->at(0).value : std::get<typename L::Target>(problem.target);
+    mean = L::target_mean(target), covariance = L::target_covariance(target);
+  }
+  if ((mean.array().abs() < 1e3 * covariance.diagonal().array().sqrt()).all()) return {};
+  return mean.array().round();  // whole items stay whole
+}
+
+inline void move(double& mean, const Vector& by) {
+  mean += by[0];
+}
+inline void move(Vector& mean, const Vector& by) {
+  mean += by;
+}
+
+template <OffersMoments L>
+Problem<L> moved(Problem<L> problem, const Vector& by) {
+  for (auto& member : problem.learners) move(member.value.mean, by);
+  if (auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
+    for (auto& point : *points) move(point.value.mean, by);
+  } else {
+    std::visit(
+        [&](auto& target) {
+          if constexpr (requires { target.mean; }) move(target.mean, by);
+        },
+        problem.target);
+  }
+  if (problem.items.range.size() == 1) problem.items.range.resize(by.size(), problem.items.range[0]);
+  for (std::size_t i = 0; i < problem.items.range.size(); ++i) {
+    problem.items.range[i].low += by[static_cast<Index>(i)];
+    problem.items.range[i].high += by[static_cast<Index>(i)];
+  }
+  return problem;
+}
+
 template <ExponentialFamily L>
-ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) {
-  if (problem.learners.empty()) throw std::invalid_argument("a problem needs a learner");
+ConjugateView view_of(const Problem<L>& problem, Path path) {
   ConjugateView view;
   const L first = problem.learners[0].value;
   const PointTarget<L> point = point_target(problem);
@@ -370,6 +417,21 @@ ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) 
     };
   }
   return view;
+}
+
+template <ExponentialFamily L>
+ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) {
+  if (problem.learners.empty()) throw std::invalid_argument("a problem needs a learner");
+  if constexpr (OffersMoments<L>) {
+    const Vector origin = far_origin(problem);
+    if (origin.size() > 0) {
+      ConjugateView view = view_of(moved(problem, -origin), path);
+      view.origin = origin;
+      view.shown = narrowed(problem.learners[0].value.domain(), problem.items);
+      return view;
+    }
+  }
+  return view_of(problem, path);
 }
 
 }  // namespace detail

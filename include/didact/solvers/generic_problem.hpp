@@ -43,7 +43,6 @@ class GenericProblem final : public SizedProblem {
   Point minimise_free(double n, const std::vector<double>& weights) const;
   Point minimise_in_hull(double n, const std::vector<double>& weights) const;
   Vector statistic(const Matrix& rows) const;
-  void exchange(Matrix& rows, const Stop& stop) const;
 
   Settings settings_;
 };

@@ -57,6 +57,9 @@ class MomentsProblem final : public SizedProblem {
 Vector pack_moments(const Vector& sum, const Matrix& squares);
 Matrix unpack_squares(const Vector& s, Index dimension);
 
+/// The same of n items that have all been moved.
+Vector moved_moments(double n, const Vector& s, const Vector& by);
+
 /// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.
 /// [NIW.8]
 Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random);

@@ -33,6 +33,7 @@ class QuadraticProblem final : public SizedProblem {
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;
+  bool proves() const override { return !(settings_.domain.integers && settings_.domain.distinct); }
 
  private:
   struct Form;  ///< ½ sᵀH s - hᵀs for weighted learners at size n
@@ -42,6 +43,7 @@ class QuadraticProblem final : public SizedProblem {
   double impedance(double n, const Vector& s) const;
   double effort(double n, const Vector& s) const;
   AtSize best_whole(Index n, const Vector& start, const Stop& stop) const;
+  AtSize best_distinct(Index n, const Relaxed& real, const Stop& stop) const;
   Line line(Index coordinate) const;
 
   Settings settings_;
