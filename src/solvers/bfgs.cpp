@@ -54,7 +54,11 @@ Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low
     for (int trial = 0; trial < 60; ++trial, step /= 2) {
       next.x = projected(at.x + step * direction, low, high);
       next.value = f(next.x, next.gradient);
-      if (next.value <= at.value + 1e-4 * at.gradient.dot(next.x - at.x) && next.value < infinity) {
+      if (!(next.value < infinity)) continue;
+      // Near the end the value is noise, and only the gradient tells better from worse.
+      const bool as_good = next.value <= at.value + 1e-11 * std::max(1.0, std::abs(at.value)) &&
+                           free_gradient(next.x, next.gradient, low, high).norm() <= 0.5 * free.norm();
+      if (as_good || next.value <= at.value + 1e-4 * at.gradient.dot(next.x - at.x)) {
         moved = true;
         break;
       }

@@ -11,10 +11,20 @@ namespace didact {
 CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<double> weights,
                          const std::vector<double>& log_pi, const std::vector<double>& cost, std::vector<double> high)
     : beta_(std::move(beta)), cost_(cost), offset_(log_pi), low_(high.size(), 0.0), high_(std::move(high)) {
-  scale_.resize(offset_.size());
+  for (std::size_t k = 0; k < offset_.size(); ++k) offset_[k] -= cost[k];
+  double highest = -infinity, lowest = infinity;
   for (std::size_t k = 0; k < offset_.size(); ++k) {
-    offset_[k] -= cost[k];
+    if (high_[k] == 0 || offset_[k] == -infinity) continue;
+    highest = std::max(highest, offset_[k]);
+    lowest = std::min(lowest, offset_[k]);
+  }
+  base_ = highest > -infinity ? highest : 0;
+  ceiling_ = lowest < infinity ? 700 - lowest : 700;
+  scale_.resize(offset_.size());
+  share_.resize(offset_.size());
+  for (std::size_t k = 0; k < offset_.size(); ++k) {
     scale_[k] = std::exp(offset_[k]);
+    share_[k] = base_ == 0 ? scale_[k] : std::exp(offset_[k] - base_);
   }
   for (const auto& b : beta_) totals_.push_back(std::accumulate(b.begin(), b.end(), 0.0));
   set_weights(std::move(weights));
@@ -70,9 +80,13 @@ double rough_inverse(double w) {
 CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
   Filled filled;
   change = 0;
-  const double E = std::exp(lambda);
+  const double E = std::exp(lambda + base_);
   for (std::size_t k = 0; k < offset_.size(); ++k) {
-    const double w = scale_[k] * E, low = low_[k];
+    const double w = weight(k, lambda, E), low = low_[k];
+    if (w == infinity) {
+      filled.n += s[k] = high_[k];
+      continue;
+    }
     if (low >= high_[k] || (single() && beta_[0][k] + low >= w + 0.5)) {  // ψ⁻¹(log w) < w + ½: not worth one item
       change = std::max(change, std::abs(s[k] - std::min(low, high_[k])));
       filled.n += s[k] = std::min(low, high_[k]);
@@ -105,10 +119,10 @@ CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) con
 
 /// Counts with ψ(α) taken for log(α - 1/2), and how they move with λ: no special function is needed.
 CountsModel::Filled CountsModel::approximate(double lambda) const {
-  const double E = std::exp(lambda);
+  const double E = std::exp(lambda + base_);
   Filled filled;
   for (std::size_t k = 0; k < offset_.size(); ++k) {
-    const double w = scale_[k] * E;
+    const double w = weight(k, lambda, E);
     const double x = w + 0.5 - mean_beta_[k];
     filled.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
     if (x > low_[k] && x < high_[k]) filled.n_prime += w;
@@ -118,8 +132,8 @@ CountsModel::Filled CountsModel::approximate(double lambda) const {
 
 double CountsModel::approximate_lambda(double n) const {
   const double total = std::accumulate(mean_beta_.begin(), mean_beta_.end(), 0.0) + n;
-  const double scale = std::accumulate(scale_.begin(), scale_.end(), 0.0);
-  double lambda = std::log(std::max(total, 1e-3) / scale);
+  const double share = std::accumulate(share_.begin(), share_.end(), 0.0);
+  double lambda = std::log(std::max(total, 1e-3) / share) - base_;
   for (int step = 0; step < 12; ++step) {
     const Filled filled = approximate(lambda);
     const double move = (n - filled.n) / std::max(filled.n_prime, 0.1 * total);
@@ -151,7 +165,7 @@ namespace {
 
 /// Newton on an increasing function known with its slope, kept inside a bracket that grows as needed.
 template <class Function>
-double newton_increasing(Function f, double start, double floor, double tolerance = 1e-14) {
+double newton_increasing(Function f, double start, double floor, double ceiling, double tolerance = 1e-14) {
   double low = floor, high = infinity, x = std::max(start, floor);
   for (int step = 0; step < 200; ++step) {
     const auto [value, slope] = f(x);
@@ -161,10 +175,11 @@ double newton_increasing(Function f, double start, double floor, double toleranc
     if (std::abs(next - x) <= tolerance * std::max(1.0, std::abs(x)))
       break;  // before the bracket, which rounding may cross
     if (!(next > low && next < high)) {
-      next = high == infinity ? x + std::max(1.0, 0.5 * std::abs(x)) : std::midpoint(low, high);
+      if (x >= ceiling) return infinity;
+      next = high == infinity ? std::min(ceiling, x + std::max(1.0, 0.5 * std::abs(x))) : std::midpoint(low, high);
     }
     x = next;
-    if (x > 700) return infinity;
+    if (x > ceiling) return infinity;
   }
   return x;
 }
@@ -179,7 +194,7 @@ double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
     const Filled filled = fill(l, s);
     return std::pair{filled.n - n, filled.n_prime};
   };
-  lambda = newton_increasing(off, approximate_lambda(n), -700);
+  lambda = newton_increasing(off, approximate_lambda(n), -700 - base_, ceiling_ + 1);
   fill(lambda, s);
   return lambda;
 }
@@ -197,7 +212,7 @@ double CountsModel::lambda_free(std::vector<double>& s) const {
         const Filled filled = approximate(l);
         return std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
       },
-      floor + 1, floor, 1e-5);
+      floor + 1, floor, 700, 1e-5);
   if (lambda == infinity) return infinity;
   auto step = [this](double l, const Filled& filled) {
     return (tau(filled.n) - l) / (1 - tau_prime(filled.n) * filled.n_prime);
@@ -208,7 +223,7 @@ double CountsModel::lambda_free(std::vector<double>& s) const {
       const Filled filled = fill(l, s);
       return std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
     };
-    lambda = newton_increasing(off, start, floor);
+    lambda = newton_increasing(off, start, floor, 700);
     if (lambda == infinity || fill(lambda, s).n > largest_size) return infinity;
   }
   return lambda;
@@ -225,10 +240,10 @@ double CountsModel::increment(Index k, double j) const {
 double CountsModel::count_below(Index k, double lambda, double E) const {
   if (single()) {
     // log(β + j) < λ + log π - c
-    const double x = scale_[k] * E - beta_[0][k];
+    const double x = weight(k, lambda, E) - beta_[0][k];
     return x <= low_[k] ? low_[k] : std::min(std::ceil(x), high_[k]);
   }
-  double below = low_[k], above = std::max(below, std::min(std::ceil(scale_[k] * E) + 1, high_[k]));
+  double below = low_[k], above = std::max(below, std::min(std::ceil(weight(k, lambda, E)) + 1, high_[k]));
   while (below < above) {  // the first j whose increment is not below λ
     const double middle = std::floor(std::midpoint(below, above));
     if (increment(k, middle) < lambda) {
@@ -271,7 +286,7 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
   const double log_first = std::log(first);
   for (Index k = 0; k < categories(); ++k) {
     if (scale_[k] == 0) continue;
-    double j = count_below(k, log_first, first);
+    double j = count_below(k, log_first, std::exp(log_first + base_));
     count += j;
     const double stride = 1 / (scale_[k] * width), from = (beta_[0][k] / scale_[k] - first) / width;
     for (double at = from + j * stride; at < static_cast<double>(bins) && j < high_[k]; at += stride, ++j) {
@@ -293,7 +308,7 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
 }
 
 double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const {
-  const double E = std::exp(lambda);
+  const double E = std::exp(lambda + model.base());
   double n = 0;
   for (Index k = 0; k < model.categories(); ++k) n += counts[k] = model.count_below(k, lambda, E);
   return n;
@@ -313,7 +328,7 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
     below -= step;
     n_below = prefix(model, below, counts_);
   }
-  for (double step = 0.01; n_above < high && above < 800; step *= 2) {
+  for (double step = 0.01; n_above < high && above < model.ceiling() + 100; step *= 2) {
     above = std::max(above, below) + step;
     n_above = prefix(model, above, upper);
     if (n_above <= low) below = above, n_below = n_above, counts_ = upper;

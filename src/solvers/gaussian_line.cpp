@@ -150,7 +150,8 @@ ItemSet GaussianLine::items(Index n, const Vector& s, Style style, Random& rando
   };
   if (n == 1 || scatter == 0) return {Matrix::Constant(1, 1, mean), {n}};
   if (style == Style::natural) {
-    for (int attempt = 0; attempt < 32; ++attempt) {
+    const int attempts = n > 10000 ? 2 : 32;  // of many items drawn some almost always fall outside
+    for (int attempt = 0; attempt < attempts; ++attempt) {
       ItemSet set{items_with_moments(n, s.head(1) / size, Matrix::Constant(1, 1, scatter), style, random),
                   std::vector<Index>(n, 1)};
       if (violation(problem_.settings().domain, set).empty()) return set;

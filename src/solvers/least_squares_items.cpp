@@ -21,18 +21,34 @@ class Unpacking {
 
   /// The smallest change of all items that meets the residual to first order (Levenberg–Marquardt, dual form). [GEN.3]
   Matrix step(const Matrix& rows, const Vector& residual, double damping) const {
-    const Index n = rows.rows(), d = rows.cols(), D = goal_.size();
+    const Index n = rows.rows(), D = goal_.size();
     std::vector<Matrix> slopes(n);
-    Matrix JJ = Matrix::Zero(D, D);
-    for (Index i = 0; i < n; ++i) {
-      slopes[i] = slope(rows.row(i));
-      JJ += slopes[i] * slopes[i].transpose();
+    for (Index i = 0; i < n; ++i) slopes[i] = slope(rows.row(i));
+    Matrix change(n, rows.cols());
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      Matrix JJ = Matrix::Zero(D, D);
+      for (const Matrix& J : slopes) JJ += J * J.transpose();
+      JJ.diagonal().array() += damping * (JJ.trace() / static_cast<double>(D) + 1e-300);
+      const Vector multiplier = JJ.ldlt().solve(residual);
+      for (Index i = 0; i < n; ++i) change.row(i) = (slopes[i].transpose() * multiplier).transpose();
+      if (!hold_at_bounds(rows, change, slopes)) break;
     }
-    JJ.diagonal().array() += damping * (JJ.trace() / static_cast<double>(D) + 1e-300);
-    const Vector multiplier = JJ.ldlt().solve(residual);
-    Matrix change(n, d);
-    for (Index i = 0; i < n; ++i) change.row(i) = (slopes[i].transpose() * multiplier).transpose();
     return change;
+  }
+
+  /// What is pushed against its bound cannot move: the others must do without it. Whether there was any.
+  bool hold_at_bounds(const Matrix& rows, const Matrix& change, std::vector<Matrix>& slopes) const {
+    bool any = false;
+    for (Index i = 0; i < rows.rows(); ++i) {
+      for (Index j = 0; j < rows.cols(); ++j) {
+        const auto [low, high] = domain_.range[j];
+        const bool outward = (rows(i, j) <= low && change(i, j) < 0) || (rows(i, j) >= high && change(i, j) > 0);
+        if (!outward) continue;
+        slopes[i].col(j).setZero();
+        any = true;
+      }
+    }
+    return any;
   }
 
   void keep_inside(Matrix& rows) const {

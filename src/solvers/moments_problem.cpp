@@ -188,8 +188,9 @@ AtSize MomentsProblem::solve_boxed(Index n, const Stop& stop) const {
 
 AtSize MomentsProblem::solve(Index n, const Stop& stop) const {
   if (!boxed()) return solve_free(n);
-  const AtSize free = solve_free(n);
   const Index D = settings_.mu.size();
+  if (D == 1 && !several()) return solve_boxed(n, stop);  // exact as it is
+  const AtSize free = solve_free(n);
   // Often the best items without the box can be placed inside it: then nothing is lost.
   if (!settings_.domain.integers && free.attained) {
     Random random(11);

@@ -3,6 +3,7 @@
 
 #include <didact/core/types.hpp>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,7 @@ class CountsModel {
 
   /// The cost of raising category k from j to j + 1, whole counts.
   double increment(Index k, double j) const;
-  /// How many increments of category k lie below λ = log E.
+  /// How many increments of category k lie below λ; E = exp(λ + base).
   double count_below(Index k, double lambda, double E) const;
 
   /// The sizes among which the best whole counts of any size in [low, high] are sure to be, for a single learner:
@@ -50,10 +51,17 @@ class CountsModel {
   double last_useful_size() const;
   bool single() const { return beta_.size() == 1; }
 
+  double base() const { return base_; }
+  double ceiling() const { return ceiling_; }  ///< no λ of interest is above
+
   /// λ of size n where ψ(α) is taken for log(α - 1/2): cheap, and near enough to start from.
   double approximate_lambda(double n) const;
 
  private:
+  /// π_k exp(λ - c_k), whatever the size of λ and c.
+  double weight(Index k, double lambda, double E) const {
+    return share_[k] > 0 ? share_[k] * E : std::exp(lambda + offset_[k]);
+  }
   Filled approximate(double lambda) const;
   Filled newton_pass(double lambda, std::vector<double>& s, double& change) const;
   template <class Next>
@@ -64,7 +72,10 @@ class CountsModel {
   std::vector<double> weights_;
   std::vector<double> cost_;    ///< c_k
   std::vector<double> offset_;  ///< log π_k - c_k
-  std::vector<double> scale_;   ///< π_k exp(-c_k)
+  std::vector<double> scale_;   ///< π_k exp(-c_k); 0 for the very dear
+  double base_ = 0;             ///< the largest offset
+  double ceiling_ = 700;
+  std::vector<double> share_;  ///< π_k exp(-c_k - base)
   std::vector<double> low_, high_;
   std::vector<double> totals_;  ///< N_j
   std::vector<double> mean_beta_;

@@ -28,6 +28,7 @@ class GenericProblem final : public SizedProblem {
   Relaxed relaxed(double n) const override;
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  double trusted() const override { return 0x1p20; }  // A0 loses as many digits as n has
 
  private:
   struct Point {

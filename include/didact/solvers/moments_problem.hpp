@@ -32,6 +32,7 @@ class MomentsProblem final : public SizedProblem {
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;
+  double trusted() const override { return several() ? 0x1p30 : largest_size; }
   bool proves() const override { return !boxed() || (settings_.mu.size() == 1 && !several()); }
 
   /// Impedance of n items with this sum and these squares, size costs aside.

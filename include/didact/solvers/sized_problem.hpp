@@ -67,6 +67,9 @@ class SizedProblem {
   /// Whether solve() mostly closes the gap at a size. Where it does not, only sizes near the best one are searched.
   virtual bool proves() const { return true; }
 
+  /// Up to which size g can be told from its rounding. If it still falls there, it is taken to fall for ever.
+  virtual double trusted() const { return largest_size; }
+
   /// No more items than this exist (distinct items of a small domain).
   virtual double largest() const { return infinity; }
 
