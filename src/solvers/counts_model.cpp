@@ -174,12 +174,11 @@ double newton_increasing(Function f, double start, double floor, double ceiling,
     double next = slope > 0 ? x - value / slope : infinity;
     if (std::abs(next - x) <= tolerance * std::max(1.0, std::abs(x)))
       break;  // before the bracket, which rounding may cross
-    if (!(next > low && next < high)) {
-      if (x >= ceiling) return infinity;
+    if (!(next > low && next < high && next <= ceiling)) {
+      if (high == infinity && x >= ceiling) return infinity;
       next = high == infinity ? std::min(ceiling, x + std::max(1.0, 0.5 * std::abs(x))) : std::midpoint(low, high);
     }
     x = next;
-    if (x > ceiling) return infinity;
   }
   return x;
 }
