@@ -80,7 +80,7 @@ std::string to_text(const std::vector<const io::Description*>& models, Paint pai
 std::string to_text(const io::Description& model, Paint paint) {
   std::string text = fmt::format("{}: {}\nitem: {}\n\n", paint.bold(model.name), model.summary, model.item);
   Table table("lllll");
-  table.add({"parameter", "what", "allowed", "default", "meaning"});
+  table.add({"parameter", "what", "allowed", "example", "meaning"});
   add_parameters(table, "learner", model.known);
   add_parameters(table, "learner.prior", model.prior);
   add_parameters(table, "target", model.target);

@@ -64,7 +64,7 @@ std::string proof(const Answer& answer, Paint paint) {
     case Status::unbounded:
       return endless(lesson);
     case Status::unteachable:
-      return fmt::format("Its loss is infinite whatever is taught: {}.", lesson.reason);
+      return fmt::format("Its loss is infinite whatever is taught. {}.", lesson.reason);
   }
   return "";
 }

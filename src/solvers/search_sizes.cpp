@@ -184,7 +184,7 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
   return best;
 }
 
-SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const Stop& stop) {
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double gap, const Stop& stop) {
   SizeSearch search;
   const double high = std::min(sizes.high, problem.largest());
   if (high >= 1) {
@@ -201,6 +201,14 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const S
   if (high >= 1) {
     const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));
     const Index last = static_cast<Index>(std::min(high, largest_size));
+    if (gap > 0 && sizes.convex_cost) {  // the size nearest to the relaxed one may be all that was asked for
+      const Index near = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
+      SizeSearch quick = search;
+      accept(quick, solve_one(problem, sizes.cost, near, stop));
+      quick.bound = std::min(quick.bound, search.relaxed.impedance);
+      const double impedance = quick.best.impedance;
+      if (impedance - quick.bound <= gap * std::max(1.0, std::abs(impedance))) return quick;
+    }
     if (sizes.convex_cost) {
       accept(search, problem.best_size(first, last, search.relaxed, sizes.cost, stop));
     } else {

@@ -155,19 +155,20 @@ Moments SpectralNiw::best_limited(Index n) const {
 }
 
 /// n ≤ D items lift n - 1 eigenvalues of diag(e) + ρ d dᵀ. The others, i ≥ n, lie in [e_i, e_(i+1)] and exceed e by
-/// w = ρ |d|² in all at most, while |u| ≥ ||d| - |z||: a convex problem in w alone, exact where all e are equal.
-/// [NIW.9]
+/// w = ρ |d|² in all at most, the largest is e_1 + w at least, and |u| ≥ ||d| - |z||: a convex problem in w alone,
+/// exact where all e are equal.   [NIW.9]
 double SpectralNiw::limited_bound(Index n) const {
   if (n == 1) return best_limited(1).value;
   const State at = state(static_cast<double>(n));
   const Index D = dimension();
-  auto raised = [&](double budget) {  // the smallest first: there deviance falls fastest
-    double sum = 0;
-    for (Index i = n - 1; i < D; ++i) {
-      const double top = i + 1 < D ? std::min(e_[i + 1], at.nu) : at.nu;
-      const double rise = std::clamp(top - e_[i], 0.0, budget);
+  auto raised = [&](double w) {
+    const double largest = std::max(e_[D - 1], e_[0] + w);
+    double budget = w - (largest - e_[D - 1]), sum = 0;
+    for (Index i = n - 1; i < D; ++i) {  // the smallest first: there deviance falls fastest
+      const double from = i + 1 < D ? e_[i] : largest, top = i + 1 < D ? std::min(e_[i + 1], at.nu) : at.nu;
+      const double rise = std::clamp(top - from, 0.0, std::max(0.0, budget));
       budget -= rise;
-      sum += deviance(at.nu / 2, (e_[i] + rise) / 2);
+      sum += deviance(at.nu / 2, (from + rise) / 2);
     }
     return sum;
   };

@@ -181,7 +181,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
-    const SizeSearch search = search_sizes(*view.sized, view.sizes, stop);
+    const SizeSearch search = search_sizes(*view.sized, view.sizes, options.gap, stop);
     if (search.relaxed.unbounded()) {
       lesson.status = Status::unbounded;
       lesson.direction = "more items";
@@ -222,10 +222,9 @@ ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style,
   const double size = static_cast<double>(n);
   ItemSet items =
       n == 0 ? no_items(view) : view.sized->unpack(n, moved ? moved_moments(size, s, -view.origin) : s, style, random);
-  const std::string broken = violation(view.domain, items);
-  if (!broken.empty()) throw std::invalid_argument("no such items: " + broken);
+  const bool allowed = violation(view.domain, items).empty();
   const Vector got = moved ? moved_moments(size, view.statistic(items), view.origin) : view.statistic(items);
-  if (items.size() != n ||
+  if (!allowed || items.size() != n ||
       !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
     throw std::invalid_argument("no " + std::to_string(n) + " items have these statistics");
   }

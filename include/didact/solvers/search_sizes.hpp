@@ -21,6 +21,6 @@ struct SizeSearch {
   StopReason stopped = StopReason::none;
 };
 
-SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, const Stop& stop);
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double gap, const Stop& stop);
 
 }  // namespace didact
