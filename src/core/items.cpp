@@ -28,12 +28,21 @@ bool ItemDomain::empty() const {
   return std::any_of(range.begin(), range.end(), [](const Interval& i) { return i.low > i.high; });
 }
 
-bool ItemDomain::contains(const Vector& x) const {
-  for (Index i = 0; i < dimension(); ++i) {
-    if (!std::isfinite(x[i]) || x[i] < range[i].low || x[i] > range[i].high) return false;
-    if (integers && x[i] != std::floor(x[i])) return false;
+namespace {
+
+template <class Coordinates>
+bool inside(const ItemDomain& domain, const Coordinates& x) {
+  for (Index i = 0; i < domain.dimension(); ++i) {
+    if (!std::isfinite(x[i]) || x[i] < domain.range[i].low || x[i] > domain.range[i].high) return false;
+    if (domain.integers && x[i] != std::floor(x[i])) return false;
   }
   return true;
+}
+
+}  // namespace
+
+bool ItemDomain::contains(const Vector& x) const {
+  return inside(*this, x);
 }
 
 ItemDomain narrowed(ItemDomain domain, const ItemRules& rules) {
@@ -76,7 +85,7 @@ std::string equal_rows(const ItemSet& items) {
 
 std::string violation(const ItemDomain& domain, const ItemSet& items) {
   for (Index row = 0; row < items.rows.rows(); ++row) {
-    if (!domain.contains(items.rows.row(row))) {
+    if (!inside(domain, items.rows.row(row))) {
       return "item " + std::to_string(row + 1) + " is not one of the allowed items";
     }
   }

@@ -54,6 +54,13 @@ Effort fixed(double c) {
   return effort;
 }
 
+Effort closeness(double c) {
+  require_nonnegative(c);
+  Effort effort;
+  effort.closeness = c;
+  return effort;
+}
+
 Effort of_size(std::function<double(double)> cost) {
   Effort effort;
   effort.of_size = std::move(cost);
@@ -77,6 +84,7 @@ Effort operator+(Effort a, const Effort& b) {
   a.per_item += b.per_item;
   a.magnitude += b.magnitude;
   a.fixed += b.fixed;
+  a.closeness += b.closeness;
   if (a.per_category.empty()) {
     a.per_category = b.per_category;
   } else if (!b.per_category.empty()) {

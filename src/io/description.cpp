@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace didact::io {
@@ -31,6 +32,10 @@ std::string shape_text(const Parameter& parameter) {
   if (parameter.shape.empty()) return "number";
   if (parameter.shape.size() == 1) return fmt::format("list of {}", parameter.shape);
   return fmt::format("{0}x{0} matrix", parameter.shape[0]);
+}
+
+bool Description::takes_effort(std::string_view term) const {
+  return std::find(efforts.begin(), efforts.end(), term) != efforts.end();
 }
 
 std::vector<std::string_view> names_of(const std::vector<Parameter>& parameters) {

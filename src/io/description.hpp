@@ -29,6 +29,15 @@ struct Description {
   ItemDomain domain;    ///< of the example
   Json example_items;   ///< as the example's target would draw them
   bool vector = false;  ///< items are lists of numbers
+
+  // What sets a model apart from the conjugate ones.
+  bool conjugate = true;                          ///< has a prior; takes one_of, target.belief, target.data
+  bool labelled = false;                          ///< items are {x, y}
+  std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
+  std::vector<std::string_view> optional_known;   ///< keys among `known` that may be left out
+  std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
+  Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
+  bool takes_effort(std::string_view term) const;
   bool labels() const { return domain.labels; }
 };
 
@@ -64,6 +73,7 @@ Description describe() {
   model.prior = parameters(L::prior_fields(), learner);
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
+  model.efforts = {model.labels() ? "per_category" : "magnitude"};
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
   Random random(4);
   Matrix rows(4, model.domain.dimension());

@@ -13,15 +13,16 @@ void read_cost(const Node& effort, std::string_view key, double& cost) {
 }
 
 void refuse_foreign_terms(const Node& effort, const Description& model) {
-  if (model.labels()) {
-    if (const auto node = effort.find("magnitude")) {
+  for (const std::string_view term : {"per_category", "magnitude", "closeness", "per_word", "per_transition"}) {
+    const auto node = effort.find(term);
+    if (!node || model.takes_effort(term)) continue;
+    if (term == "magnitude" && model.labels()) {
       node->error(fmt::format("the items of a {} learner are names, not numbers: they have no magnitude", model.name));
+    } else if (term == "per_category") {
+      node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
+    } else {
+      node->error(fmt::format("is no effort of a {} learner", model.name));
     }
-  } else if (const auto node = effort.find("per_category")) {
-    node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
-  }
-  for (const std::string_view term : {"closeness", "per_word", "per_transition"}) {
-    if (const auto node = effort.find(term)) node->error(fmt::format("is no effort of a {} learner", model.name));
   }
 }
 
@@ -53,13 +54,11 @@ Effort read_effort(const Node& node, const Description& model, Sizes& sizes, Ind
   refuse_foreign_terms(node, model);
   read_cost(node, "per_item", effort.per_item);
   read_cost(node, "fixed", effort.fixed);
-  if (model.labels()) {
-    if (const auto costs = node.find("per_category")) {
-      read_value(*costs, {Domain::nonnegative, "K"}, sizes, effort.per_category);
-    }
-  } else {
-    read_cost(node, "magnitude", effort.magnitude);
+  if (const auto costs = node.find("per_category"); costs && model.takes_effort("per_category")) {
+    read_value(*costs, {Domain::nonnegative, "K"}, sizes, effort.per_category);
   }
+  if (model.takes_effort("magnitude")) read_cost(node, "magnitude", effort.magnitude);
+  if (model.takes_effort("closeness")) read_cost(node, "closeness", effort.closeness);
   if (const auto of_size = node.find("of_size")) read_of_size(*of_size, most_items, effort);
   return effort;
 }

@@ -15,6 +15,7 @@ namespace didact::io {
 struct ItemKind {
   ItemDomain domain;               ///< the model's own
   bool vector = false;             ///< a list of numbers, else a number
+  bool labelled = false;           ///< {x, y}: the last coordinate is y
   std::vector<std::string> names;  ///< of the categories, or none
 };
 

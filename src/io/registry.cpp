@@ -3,6 +3,7 @@
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
 #include "io/setting.hpp"
+#include "io/threshold_model.hpp"
 #include <didact/didact.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@ template <Learner... L>
 std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
+  list.push_back(threshold_model());
   return list;
 }
 

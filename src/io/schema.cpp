@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace didact::io {
 namespace {
 
@@ -82,6 +84,7 @@ Json items_schema(const Description& model) {
   Json item = any_of({type("number"), {{"type", "array"}, {"minItems", 1}, {"maxItems", 1}}});
   if (model.labels()) item = any_of({whole(1), type("string")});
   if (model.vector) item = nonempty_list_of(type("number"));
+  if (model.labelled) item = any_of({object_of({{"x", type("number")}, {"y", type("number")}}, {"x", "y"}), item});
   return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
 }
 
@@ -91,7 +94,12 @@ Json learner_schema(const Description& model) {
   std::vector<std::string> required = {"model"};
   for (const Parameter& p : model.known) {
     properties[std::string(p.name)] = parameter_schema(p);
-    required.emplace_back(p.name);
+    const auto& optional = model.optional_known;
+    if (std::find(optional.begin(), optional.end(), p.name) == optional.end()) required.emplace_back(p.name);
+  }
+  if (!model.conjugate) {
+    properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
+    return described(object_of(std::move(properties), std::move(required)), model.summary);
   }
   properties["prior"] = described(prior, "what the learner believes now");
   properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
@@ -108,6 +116,7 @@ Json learner_schema(const Description& model) {
 
 Json target_schema(const Description& model) {
   const Json point = parameters_schema(model.target);
+  if (!model.conjugate) return point;
   const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
   Json properties = point["properties"];
   properties["belief"] = described(any_of({nonempty_list_of(weighted), parameters_schema(model.prior)}),
@@ -118,27 +127,32 @@ Json target_schema(const Description& model) {
   return schema;
 }
 
-Json effort_schema(bool labels) {
+Json effort_schema(const Description& model) {
   const Json cost = entry_of(Domain::nonnegative);
   Json properties = {{"per_item", described(cost, "c times the number of items")}};
-  if (labels) {
+  if (model.takes_effort("per_category")) {
     properties["per_category"] = described(nonempty_list_of(cost), "the cost of an item of each category");
-  } else {
+  }
+  if (model.takes_effort("magnitude")) {
     properties["magnitude"] = described(cost, "c times the sum of the items' squared lengths");
+  }
+  if (model.takes_effort("closeness")) {
+    properties["closeness"] = described(cost, "c over the least distance between two items");
   }
   properties["of_size"] = described(type("string"), "an expression in n, such as 0.3*n + 0.01*n^2");
   properties["fixed"] = described(cost, "c if anything is taught");
   return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
 }
 
-Json item_rules_schema(bool labels) {
-  Json properties = {{"distinct", described(type("boolean"), "no item twice")}};
-  if (!labels) {
+Json item_rules_schema(const Description& model) {
+  Json properties = Json::object();
+  if (model.conjugate) properties["distinct"] = described(type("boolean"), "no item twice");
+  if (!model.labels()) {
     Json interval = list_of(type("number"));
     interval["minItems"] = interval["maxItems"] = 2;
     properties["range"] = described(any_of({interval, nonempty_list_of(interval)}),
                                     "[low, high] for every coordinate, or one such for each");
-    properties["integers"] = described(type("boolean"), "whole numbers only");
+    if (model.conjugate) properties["integers"] = described(type("boolean"), "whole numbers only");
   }
   return described(object_of(std::move(properties)), "which items the teacher may use");
 }
@@ -153,17 +167,22 @@ Json common_properties() {
       {"effort", type("object")},
       {"items", type("object")},
       {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
-      {"loss", {{"const", "kl"}}},
+      {"loss", described(type("string"), "how the learner's state is judged")},
       {"names", described(nonempty_list_of(type("string")), "names of the categories")},
       {"limits", object_of({{"max_items", whole(0)}, {"seconds", entry_of(Domain::nonnegative)}})}};
 }
 
+/// Which models share their efforts and the rules of their items.
+std::string kind_of(const Description& model) {
+  return !model.conjugate ? std::string(model.name) : model.labels() ? "categories" : "numbers";
+}
+
 Json only_for(const Description& model) {
-  const std::string kind = model.labels() ? "categories" : "numbers";
   Json then = {{"learner", reference(fmt::format("{}-learner", model.name))},
                {"target", reference(fmt::format("{}-target", model.name))},
-               {"effort", reference("effort-of-" + kind)},
-               {"items", reference("items-of-" + kind)}};
+               {"effort", reference("effort-of-" + kind_of(model))},
+               {"items", reference("items-of-" + kind_of(model))},
+               {"loss", {{"enum", model.losses}}}};
   if (!model.labels()) then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
   return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", {{"properties", then}}}};
@@ -179,12 +198,9 @@ Json problem_schema(const std::vector<const Description*>& models) {
                  {"properties", common_properties()},
                  {"additionalProperties", false}};
   Json names = Json::array(), rules = Json::array(), definitions = Json::object();
-  for (const bool labels : {true, false}) {
-    const std::string kind = labels ? "categories" : "numbers";
-    definitions["effort-of-" + kind] = effort_schema(labels);
-    definitions["items-of-" + kind] = item_rules_schema(labels);
-  }
   for (const Description* model : models) {
+    definitions["effort-of-" + kind_of(*model)] = effort_schema(*model);
+    definitions["items-of-" + kind_of(*model)] = item_rules_schema(*model);
     names.push_back(model->name);
     rules.push_back(only_for(*model));
     definitions[fmt::format("{}-learner", model->name)] = learner_schema(*model);

@@ -165,15 +165,26 @@ std::vector<std::string> read_names(const Node& problem, const Description& mode
   return good && seen.size() == names.size() ? names : std::vector<std::string>{};
 }
 
+namespace {
+
+std::size_t read_loss(const Node& node, const Description& model) {
+  for (std::size_t i = 0; i < model.losses.size(); ++i) {
+    if (node.json() == model.losses[i]) return i;
+  }
+  node.error(fmt::format("must be \"{}\" for {}, got {}", fmt::join(model.losses, "\" or \""), model.name,
+                         shown(node.json())));
+  return 0;
+}
+
+}  // namespace
+
 Setting read_setting(const Node& problem, const Description& model, const ItemDomain& domain, Sizes& sizes) {
   Setting setting;
   if (const auto node = problem.find("items")) setting.items = read_rules(*node, model, domain, sizes);
   if (const auto node = problem.find("size")) read_size(*node, setting);
   if (const auto node = problem.find("limits")) setting.limits = read_limits(*node);
   check_size(problem, domain, setting);
-  if (const auto node = problem.find("loss"); node && node->json() != "kl") {
-    node->error(fmt::format("must be \"kl\" for {}, got {}", model.name, shown(node->json())));
-  }
+  if (const auto node = problem.find("loss")) setting.loss = read_loss(*node, model);
   const Index most = most_items(problem, setting);
   if (const auto node = problem.find("effort")) setting.effort = read_effort(*node, model, sizes, most);
   if (const auto node = problem.find("$schema")) node->string();

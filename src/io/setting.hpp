@@ -19,6 +19,7 @@ struct Setting {
   std::optional<Index> max_size;
   Limits limits;
   Effort effort;
+  std::size_t loss = 0;  ///< which of the model's losses
 };
 
 /// The keys of a problem.

@@ -7,8 +7,6 @@
 namespace didact::io {
 namespace {
 
-constexpr double example_cost = 0.3;
-
 /// Lines of JSON, each with a remark that is set beside it.
 class Page {
  public:
@@ -63,8 +61,15 @@ Json example_object(const std::vector<Parameter>& parameters) {
 }
 
 void add_learner(Page& page, const Description& model) {
-  const Json prior = example_object(model.prior);
   page.line(1, R"("learner": {)");
+  if (!model.conjugate) {
+    for (const Parameter& p : model.known) page.line(2, "// " + key_value(p.name, p.example, false), remark_on(p));
+    page.line(2, "// " + key_value("has_seen", model.example_items, false),
+              "examples it learned from before, or a CSV file");
+    page.line(2, key_value("model", model.name, true));
+    page.line(1, "},");
+    return;
+  }
   page.line(2, key_value("model", model.name, false));
   add_parameters(page, 2, model.known, true);
   page.line(2, "// " + key_value("has_seen", model.example_items, false),
@@ -81,8 +86,10 @@ void add_learner(Page& page, const Description& model) {
 void add_target(Page& page, const Description& model) {
   page.line(1, R"("target": {)", "what it should believe");
   add_parameters(page, 2, model.target, false);
-  page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target; or \"belief\":");
-  page.line(2, "// [{ \"weight\": 0.5, \"target\": { … } }, …], or parameters like those of the prior.");
+  if (model.conjugate) {
+    page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target; or \"belief\":");
+    page.line(2, "// [{ \"weight\": 0.5, \"target\": { … } }, …], or parameters like those of the prior.");
+  }
   page.line(1, "},");
 }
 
@@ -96,8 +103,14 @@ void add_options(Page& page, const Description& model) {
   } else {
     const auto [low, high] = model.domain.range[0];
     const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
-    const Json items = {{"range", range}, {"integers", true}, {"distinct", true}};
-    page.line(1, "// " + key_value("items", items, false), "which items may be used; any of the three");
+    Json items = {{"range", range}};
+    if (model.conjugate) items["integers"] = items["distinct"] = true;
+    page.line(1, "// " + key_value("items", items, false),
+              model.conjugate ? "which items may be used; any of the three" : "which items may be used");
+  }
+  if (model.losses.size() > 1) {
+    page.line(1, "// " + key_value("loss", model.losses[1], false),
+              fmt::format("one of {}; {} if absent", fmt::join(model.losses, ", "), model.losses[0]));
   }
   page.line(1, R"(// "size": [1, 20],)", "only lessons of 1 to 20 items; or one number");
   page.line(1, R"(// "limits": { "max_items": 1000, "seconds": 10 },)", "what the search may cost");
@@ -105,15 +118,22 @@ void add_options(Page& page, const Description& model) {
 
 void add_effort(Page& page, const Description& model) {
   page.line(1, R"("effort": {)", "what a lesson costs; the terms add up");
-  if (model.labels()) {
+  if (model.takes_effort("per_category")) {
     const Json costs(std::vector<double>(model.prior[0].example.size(), 0.1));
     page.line(2, "// " + key_value("per_category", costs, false), "more for an item of each category");
-  } else {
+  }
+  if (model.takes_effort("magnitude")) {
     page.line(2, R"(// "magnitude": 0.1,)", "0.1 times the sum of the squared items");
   }
   page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
   page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
-  page.line(2, key_value("per_item", example_cost, true), "for each item");
+  if (model.takes_effort("closeness")) {
+    page.line(2, R"(// "per_item": 0.1,)", "for each item");
+    page.line(2, key_value("closeness", model.example_effort["closeness"], true),
+              "over the least distance between two items");
+  } else {
+    page.line(2, key_value("per_item", model.example_effort["per_item"], true), "for each item");
+  }
   page.line(1, "}");
 }
 
@@ -134,9 +154,12 @@ std::string problem_template(const Description& model) {
 
 Json problem_example(const Description& model) {
   Json learner = {{"model", model.name}};
-  for (const Parameter& p : model.known) learner[std::string(p.name)] = p.example;
-  learner["prior"] = example_object(model.prior);
-  return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", {{"per_item", example_cost}}}};
+  for (const Parameter& p : model.known) {
+    const auto& optional = model.optional_known;
+    if (std::find(optional.begin(), optional.end(), p.name) == optional.end()) learner[std::string(p.name)] = p.example;
+  }
+  if (model.conjugate) learner["prior"] = example_object(model.prior);
+  return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", model.example_effort}};
 }
 
 }  // namespace didact::io

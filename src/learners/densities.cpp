@@ -1,3 +1,4 @@
+#include <didact/core/parallel.hpp>
 #include <didact/learners/densities.hpp>
 
 #include <Eigen/Cholesky>
@@ -13,6 +14,13 @@ constexpr double log_two_pi = 1.83787706640934548356;
 
 namespace {
 
+/// log y for 16 ≤ y ≤ 17, by artanh: half the time of std::log.
+double log_near_16(double y) {
+  constexpr double log_16_5 = 2.803360380906534926;
+  const double t = (y - 16.5) / (y + 16.5), u = t * t;  // |t| ≤ 1/65
+  return log_16_5 + 2 * t * (1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7))));
+}
+
 /// log Γ(α) - α log(Nπ) + Nπ + log π - ½ log 2π: one category's share of [DIR.1]. Where α is large its parts cancel,
 /// and deviance and Stirling's remainder are what is left of them; where it is small they do not.
 double category_loss(Twofold alpha, Twofold expected, double log_expected, double log_pi) {
@@ -22,38 +30,61 @@ double category_loss(Twofold alpha, Twofold expected, double log_expected, doubl
   const double a = value(alpha);
   double product = a, y = a + 1;  // log Γ(a) = log Γ(y) - log(a (a+1) … (y-1))
   for (; y < 16; y += 1) product *= y;
-  const double log_gamma_y = (y - 0.5) * std::log(y) - y + stirling_remainder(y);  // without its ½ log 2π
+  const double log_gamma_y = (y - 0.5) * log_near_16(y) - y + stirling_remainder(y);  // without its ½ log 2π
   return log_gamma_y - std::log(product) - a * log_expected + expected.high + log_pi;
 }
 
 }  // namespace
 
 double dirichlet_loss(std::span<const double> beta, std::span<const double> s, std::span<const Twofold> pi) {
-  Twofold total{}, total_pi{};
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    total = total + exact_sum(beta[k], s[k]);
-    total_pi = total_pi + pi[k];
+  struct Totals {
+    Twofold alpha{}, pi{};
+  };
+  Totals total;
+  for (const Totals& part : in_blocks(static_cast<Index>(beta.size()), [&](Index begin, Index end) {
+         Totals sum;
+         for (Index k = begin; k < end; ++k) {
+           sum.alpha = sum.alpha + exact_sum(beta[k], s[k]);
+           sum.pi = sum.pi + pi[k];
+         }
+         return sum;
+       })) {
+    total = {total.alpha + part.alpha, total.pi + part.pi};
   }
-  const double N = value(total), log_N = std::log(N);
-  double sum = 0, carry = 0;
-  double impossible = 0, possible = 0;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    const Twofold alpha = exact_sum(beta[k], s[k]);
-    if (pi[k].high == 0) {
-      if (value(alpha) > 1) return infinity;
-      if (value(alpha) < 1) return -infinity;
-      impossible += 1;
-      continue;
-    }
-    possible += 1;
-    const double log_pi = std::log(pi[k].high);
-    const double term = category_loss(alpha, total * pi[k], log_N + log_pi, log_pi) - carry;
-    const double next = sum + term;
-    carry = (next - sum) - term;
-    sum = next;
+  const double N = value(total.alpha), log_N = std::log(N);
+  struct Sum {
+    Twofold terms{};
+    double impossible = 0, certain = 0;  ///< categories of probability 0; the loss where one of them is infinite
+  };
+  Sum sum;
+  for (const Sum& part : in_blocks(static_cast<Index>(beta.size()), [&](Index begin, Index end) {
+         Sum local;
+         double carry = 0;
+         for (Index k = begin; k < end; ++k) {
+           const Twofold alpha = exact_sum(beta[k], s[k]);
+           if (pi[k].high == 0) {
+             if (value(alpha) != 1 && local.certain == 0) local.certain = value(alpha) > 1 ? infinity : -infinity;
+             local.impossible += 1;
+             continue;
+           }
+           const double log_pi = std::log(pi[k].high);
+           const double term = category_loss(alpha, total.alpha * pi[k], log_N + log_pi, log_pi) - carry;
+           const double next = local.terms.high + term;
+           carry = (next - local.terms.high) - term;
+           local.terms.high = next;
+         }
+         local.terms.low = -carry;
+         return local;
+       })) {
+    if (sum.certain == 0) sum.certain = part.certain;
+    sum.impossible += part.impossible;
+    sum.terms = sum.terms + part.terms;
   }
-  const Twofold defect = total * (Twofold{1, 0} - total_pi);
-  return sum + value(defect) + (0.5 - impossible) * log_N + 0.5 * (possible - 1) * log_two_pi - stirling_remainder(N);
+  if (sum.certain != 0) return sum.certain;
+  const double possible = static_cast<double>(beta.size()) - sum.impossible;
+  const Twofold defect = total.alpha * (Twofold{1, 0} - total.pi);
+  return value(sum.terms) + value(defect) + (0.5 - sum.impossible) * log_N + 0.5 * (possible - 1) * log_two_pi -
+         stirling_remainder(N);
 }
 
 double gamma_loss(Twofold a, Twofold b, double rate) {

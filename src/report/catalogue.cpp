@@ -43,13 +43,17 @@ std::string optional_keys(const io::Description& model) {
   Table table("lll");
   table.add({"optional", "", "default"});
   table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
-  table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
-  table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
-  table.add({"target.data", "items whose best fit is the target", "a point"});
-  table.add({"items", model.labels() ? "distinct" : "range, integers, distinct", std::string(model.item)});
+  if (model.conjugate) {
+    table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
+    table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
+    table.add({"target.data", "items whose best fit is the target", "a point"});
+  }
+  table.add({"items", !model.conjugate ? "range" : model.labels() ? "distinct" : "range, integers, distinct", "all"});
+  if (model.losses.size() > 1) {
+    table.add({"loss", fmt::format("{}", fmt::join(model.losses, ", ")), std::string(model.losses[0])});
+  }
   table.add({"size", "n, or [min, max]", "any"});
-  table.add(
-      {"effort", fmt::format("per_item, {}, of_size, fixed", model.labels() ? "per_category" : "magnitude"), "none"});
+  table.add({"effort", fmt::format("per_item, {}, of_size, fixed", fmt::join(model.efforts, ", ")), "none"});
   if (model.labels()) table.add({"names", "of the categories", "1 to K"});
   table.add({"limits", "max_items, seconds", "none"});
   return table.text();
@@ -69,7 +73,7 @@ std::string to_text(const std::vector<const io::Description*>& models, Paint pai
     Table table("ll");
     table.add({"item", std::string(model->item)});
     if (!model->known.empty()) table.add({"known", defaults(model->known)});
-    table.add({"prior", defaults(model->prior)});
+    if (model->conjugate) table.add({"prior", defaults(model->prior)});
     table.add({"target", defaults(model->target)});
     text += table.text("    ");
   }

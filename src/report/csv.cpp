@@ -10,6 +10,7 @@ namespace didact::report {
 namespace {
 
 std::string header(const io::ItemKind& kind) {
+  if (kind.labelled) return "x,y";
   if (!kind.vector) {
     std::string name = "item";  // never one of the categories: a reader must see that it is the header
     while (std::find(kind.names.begin(), kind.names.end(), name) != kind.names.end()) name += '_';

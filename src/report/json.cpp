@@ -35,6 +35,7 @@ void add_set(const Answer& answer, bool write_all, Json& json) {
 }  // namespace
 
 Json item_json(const ItemSet& items, Index row, const io::ItemKind& kind) {
+  if (kind.labelled) return {{"x", io::number(items.rows(row, 0))}, {"y", io::number(items.rows(row, 1))}};
   if (kind.vector) return io::to_json(Vector(items.rows.row(row)));
   const double value = items.rows(row, 0);
   if (!kind.names.empty()) return kind.names.at(static_cast<std::size_t>(value) - 1);

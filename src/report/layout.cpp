@@ -17,11 +17,12 @@ std::string more(Index left, std::string_view noun) {
   return fmt::format("  … and {} more {} (--format csv has all)\n", grouped(left), noun);
 }
 
-std::string vectors(const ItemSet& items) {
+std::string vectors(const ItemSet& items, bool labelled) {
   const Index shown_columns = std::min<Index>(items.rows.cols(), 8);
   const bool repeated = std::any_of(items.copies.begin(), items.copies.end(), [](Index copies) { return copies > 1; });
   Table table(std::string(static_cast<std::size_t>(shown_columns), 'r') + "ll");
   const Index rows = std::min(items.rows.rows(), most_rows);
+  if (labelled) table.add({"x", "label"});
   for (Index i = 0; i < rows; ++i) {
     std::vector<Cell> cells;
     for (Index j = 0; j < shown_columns; ++j) cells.push_back({brief(items.rows(i, j))});
@@ -134,7 +135,7 @@ std::string wrapped(const std::string& text, std::string_view margin) {
 
 std::string items_block(const ItemSet& items, const io::ItemKind& kind) {
   if (items.rows.rows() == 0) return "";
-  if (kind.vector) return vectors(items);
+  if (kind.vector) return vectors(items, kind.labelled);
   return numbers(items);
 }
 

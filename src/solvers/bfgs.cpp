@@ -25,7 +25,7 @@ Vector free_gradient(const Vector& x, const Vector& gradient, const Vector& low,
 }  // namespace
 
 Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low, const Vector& high, int iterations,
-                        double gradient_tolerance) {
+                        double gradient_tolerance, const Stop& stop) {
   const Index size = start.size();
   Descent at;
   at.x = projected(std::move(start), low, high);
@@ -33,7 +33,7 @@ Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low
   at.value = f(at.x, at.gradient);
   Matrix H = Matrix::Identity(size, size);
   bool fresh = true;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
+  for (int iteration = 0; iteration < iterations && !stop; ++iteration) {
     const Vector free = free_gradient(at.x, at.gradient, low, high);
     if (!(free.lpNorm<Eigen::Infinity>() > gradient_tolerance * std::max(1.0, std::abs(at.value)))) break;
     Vector direction = -(H * free);

@@ -1,3 +1,4 @@
+#include <didact/core/parallel.hpp>
 #include <didact/core/special.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/counts_model.hpp>
@@ -78,36 +79,46 @@ double rough_inverse(double w) {
 /// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its
 /// bound).
 CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
+  const double E = std::exp(lambda + base_);
   Filled filled;
   change = 0;
-  const double E = std::exp(lambda + base_);
-  for (std::size_t k = 0; k < offset_.size(); ++k) {
-    const double w = weight(k, lambda, E), low = low_[k];
-    if (w == infinity) {
-      filled.n += s[k] = high_[k];
-      continue;
-    }
-    if (low >= high_[k] || (single() && beta_[0][k] + low >= w + 0.5)) {  // ψ⁻¹(log w) < w + ½: not worth one item
-      change = std::max(change, std::abs(s[k] - std::min(low, high_[k])));
-      filled.n += s[k] = std::min(low, high_[k]);
-      continue;
-    }
-    double x = s[k] > low && s[k] < high_[k] ? s[k] : std::max(rough_inverse(w) - mean_beta_[k], low);
-    double psi = 0, slope = 0;
-    for (std::size_t j = 0; j < beta_.size(); ++j) {
-      if (weights_[j] == 0) continue;
-      const Polygamma p = polygamma(beta_[j][k] + x);
-      psi += weights_[j] * p.psi;
-      slope += weights_[j] * p.psi_prime;
-    }
-    // ψ is concave: a step that starts left of the root stays left of it, one from the right is caught at `low`.
-    const double goal = lambda + offset_[k];
-    const double next = std::clamp(x + (goal - psi) / slope, low, high_[k]);
-    change = std::max(change, std::abs(next - s[k]) / (mean_beta_[k] + next));
-    if (next > low && next < high_[k]) filled.n_prime += 1 / slope;
-    filled.n += s[k] = next;
+  for (const auto& [part, moved] : in_blocks(categories(), [&](Index begin, Index end) {
+         std::pair<Filled, double> result{{}, 0};
+         for (Index k = begin; k < end; ++k) newton_step(k, lambda, E, s[k], result.first, result.second);
+         return result;
+       })) {
+    filled.n += part.n;
+    filled.n_prime += part.n_prime;
+    change = std::max(change, moved);
   }
   return filled;
+}
+
+void CountsModel::newton_step(Index k, double lambda, double E, double& s, Filled& filled, double& change) const {
+  const double w = weight(k, lambda, E), low = low_[k];
+  if (w == infinity) {
+    filled.n += s = high_[k];
+    return;
+  }
+  if (low >= high_[k] || (single() && beta_[0][k] + low >= w + 0.5)) {  // ψ⁻¹(log w) < w + ½: not worth one item
+    change = std::max(change, std::abs(s - std::min(low, high_[k])));
+    filled.n += s = std::min(low, high_[k]);
+    return;
+  }
+  const double x = s > low && s < high_[k] ? s : std::max(rough_inverse(w) - mean_beta_[k], low);
+  double psi = 0, slope = 0;
+  for (std::size_t j = 0; j < beta_.size(); ++j) {
+    if (weights_[j] == 0) continue;
+    const Polygamma p = polygamma(beta_[j][k] + x);
+    psi += weights_[j] * p.psi;
+    slope += weights_[j] * p.psi_prime;
+  }
+  // ψ is concave: a step that starts left of the root stays left of it, one from the right is caught at `low`.
+  const double goal = lambda + offset_[k];
+  const double next = std::clamp(x + (goal - psi) / slope, low, high_[k]);
+  change = std::max(change, std::abs(next - s) / (mean_beta_[k] + next));
+  if (next > low && next < high_[k]) filled.n_prime += 1 / slope;
+  filled.n += s = next;
 }
 
 CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) const {
@@ -121,11 +132,18 @@ CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) con
 CountsModel::Filled CountsModel::approximate(double lambda) const {
   const double E = std::exp(lambda + base_);
   Filled filled;
-  for (std::size_t k = 0; k < offset_.size(); ++k) {
-    const double w = weight(k, lambda, E);
-    const double x = w + 0.5 - mean_beta_[k];
-    filled.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
-    if (x > low_[k] && x < high_[k]) filled.n_prime += w;
+  for (const Filled& part : in_blocks(categories(), [&](Index begin, Index end) {
+         Filled sum;
+         for (Index k = begin; k < end; ++k) {
+           const double w = weight(k, lambda, E);
+           const double x = w + 0.5 - mean_beta_[k];
+           sum.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
+           if (x > low_[k] && x < high_[k]) sum.n_prime += w;
+         }
+         return sum;
+       })) {
+    filled.n += part.n;
+    filled.n_prime += part.n_prime;
   }
   return filled;
 }
@@ -309,7 +327,13 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
 double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const {
   const double E = std::exp(lambda + model.base());
   double n = 0;
-  for (Index k = 0; k < model.categories(); ++k) n += counts[k] = model.count_below(k, lambda, E);
+  for (const double part : in_blocks(model.categories(), [&](Index begin, Index end) {
+         double sum = 0;
+         for (Index k = begin; k < end; ++k) sum += counts[k] = model.count_below(k, lambda, E);
+         return sum;
+       })) {
+    n += part;
+  }
   return n;
 }
 

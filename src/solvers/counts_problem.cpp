@@ -36,10 +36,6 @@ double CountsProblem::impedance(const std::vector<double>& counts) const {
          linear_cost(counts);
 }
 
-double CountsProblem::untaught() const {
-  return impedance(std::vector<double>(settings_.pi.size(), 0.0));
-}
-
 double CountsProblem::largest() const {
   return std::accumulate(settings_.most.begin(), settings_.most.end(), 0.0);
 }

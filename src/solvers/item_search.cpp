@@ -25,7 +25,7 @@ class ItemSearch {
   }
 
   /// Descent with gradients by differences of the statistic: the impedance is known only through (Σx, Σxxᵀ).
-  Matrix descend(const Matrix& start) const {
+  Matrix descend(const Matrix& start, const Stop& stop) const {
     const SmoothFunction f = [&](const Vector& y, Vector& gradient) {
       const Matrix X = Matrix::Map(y.data(), n_, D_);
       const Vector sum = X.colwise().sum().transpose();
@@ -50,7 +50,7 @@ class ItemSearch {
       gradient = Vector::Map(by_X.data(), by_X.size());
       return std::isnan(centre) ? infinity : centre;
     };
-    const Descent found = minimise_smooth(f, Vector::Map(start.data(), start.size()), low_, high_, 300, 1e-9);
+    const Descent found = minimise_smooth(f, Vector::Map(start.data(), start.size()), low_, high_, 300, 1e-9, stop);
     return Matrix::Map(found.x.data(), n_, D_);
   }
 
@@ -104,7 +104,7 @@ AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relax
   const int starts = n * D <= 24 ? 24 : n * D <= 60 ? 6 : 2;
   for (int start = 0; start < starts && !(stop && start > 0); ++start) {
     Matrix X = starting_items(problem, n, relaxed, start, random);
-    if (n * D <= 600) X = search.descend(X);
+    if (n * D <= 600) X = search.descend(X, stop);
     if (domain.integers) {
       X = placed_on_lattice(domain, X);
       if (X.rows() < n) break;

@@ -34,11 +34,6 @@ double MomentsProblem::impedance(double n, const Vector& sum, const Matrix& squa
   return loss + settings_.per_item * n + (settings_.magnitude > 0 ? settings_.magnitude * squares.trace() : 0);
 }
 
-double MomentsProblem::untaught() const {
-  const Index D = settings_.mu.size();
-  return impedance(0, Vector::Zero(D), Matrix::Zero(D, D));
-}
-
 double MomentsProblem::largest() const {
   if (!settings_.domain.distinct) return infinity;
   double count = 1;

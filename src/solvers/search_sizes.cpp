@@ -184,7 +184,8 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
   return best;
 }
 
-SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double gap, const Stop& stop) {
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double untaught, double gap,
+                        const Stop& stop) {
   SizeSearch search;
   const double high = std::min(sizes.high, problem.largest());
   if (high >= 1) {
@@ -195,8 +196,8 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
     return search;
   }
   if (sizes.low == 0) {
-    const double untaught = problem.untaught() + cost_at(sizes.cost, 0);
-    accept(search, {0, {Vector::Zero(search.relaxed.s.size()), untaught, untaught}, untaught});
+    const double impedance = untaught + cost_at(sizes.cost, 0);
+    accept(search, {0, {Vector::Zero(search.relaxed.s.size()), impedance, impedance}, impedance});
   }
   if (high >= 1) {
     const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));

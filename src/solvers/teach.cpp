@@ -151,6 +151,9 @@ void check_effort(const Effort& effort, const ItemDomain& domain, Index categori
   if (!effort.per_category.empty() && static_cast<Index>(effort.per_category.size()) != categories) {
     throw std::invalid_argument("per_category needs one cost for each category of the learner");
   }
+  if (effort.closeness > 0) {
+    throw std::invalid_argument("a closeness effort is known to the threshold learner alone");
+  }
   if (effort.magnitude > 0 && (domain.labels || !knows_magnitude)) {
     throw std::invalid_argument("a magnitude effort needs items that are numbers, of a learner that didact ships");
   }
@@ -181,7 +184,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
-    const SizeSearch search = search_sizes(*view.sized, view.sizes, options.gap, stop);
+    const SizeSearch search = search_sizes(*view.sized, view.sizes, before.loss, options.gap, stop);
     if (search.relaxed.unbounded()) {
       lesson.status = Status::unbounded;
       lesson.direction = "more items";

@@ -2,7 +2,7 @@
 
 #include "lesson_laws.hpp"
 
-#include <chrono>
+#include <ctime>
 
 namespace didact::testing {
 namespace {
@@ -247,10 +247,10 @@ TEST(Limits, very_cheap_items) {
 template <class L>
 void expect_prompt_stop(const Problem<L>& problem, double full_bound) {
   const std::atomic<bool> stop = true;
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const Lesson lesson = teach(problem, {.interrupt = &stop});
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(seconds.count(), 2) << "a person waits 0.2 s; sanitizers and a busy machine take their time";
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2)
+      << "a person waits 0.2 s; sanitizers and a busy machine take their time";
   EXPECT_EQ(dishonesty(problem, lesson), "");
   EXPECT_LE(lesson.lower_bound, full_bound + proof_slack * scale_of(full_bound)) << "bound above what can be reached";
   if (lesson.status == Status::feasible) {
@@ -282,10 +282,9 @@ TEST(Stopping, an_interrupt_before_the_start) {
 template <class L>
 void expect_in_time(Problem<L> problem) {
   problem.limits.seconds = 0.2;
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of this program alone, however busy the machine is
   const Lesson lesson = teach(problem);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(seconds.count(), 3);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 3);
   EXPECT_EQ(dishonesty(problem, lesson), "");
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
 }

@@ -25,6 +25,7 @@ struct Effort {
   std::vector<double> per_category;         ///< Σ c_k s_k
   double magnitude = 0;                     ///< c · Σ ‖x_i‖²
   double fixed = 0;                         ///< c if n > 0
+  double closeness = 0;                     ///< c / least distance between two items; 0 with fewer than two
   std::function<double(double n)> of_size;  ///< anything finite and ≥ 0
   ConvexOfSize convex_of_size;
   ConvexOfStatistics convex;
@@ -39,6 +40,7 @@ Effort per_item(double c);
 Effort per_category(std::vector<double> c);
 Effort magnitude(double c);
 Effort fixed(double c);
+Effort closeness(double c);
 Effort of_size(std::function<double(double n)> cost);
 Effort convex_of_size(std::function<double(double)> value, std::function<double(double)> derivative);
 Effort convex(std::function<double(double, const Vector&)> value,

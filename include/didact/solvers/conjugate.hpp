@@ -239,7 +239,8 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
   for (std::size_t k = 0; k < K; ++k) {
     const double item = domain.labels ? static_cast<double>(k + 1) : static_cast<double>(k);
     settings.items.push_back(item);
-    if (!domain.contains(Vector::Constant(1, item)) || settings.pi[k].high == 0) settings.most[k] = 0;
+    const auto [low, high] = domain.range[0];
+    if (item < low || item > high || settings.pi[k].high == 0) settings.most[k] = 0;
     if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
     settings.cost[k] += problem.effort.magnitude * item * item;
   }
@@ -362,8 +363,11 @@ Problem<L> moved(Problem<L> problem, const Vector& by) {
 template <ExponentialFamily L>
 ConjugateView view_of(const Problem<L>& problem, Path path) {
   ConjugateView view;
-  const L first = problem.learners[0].value;
-  const PointTarget<L> point = point_target(problem);
+  // What the functions below keep of the problem; a learner may be large.
+  const auto learners = std::make_shared<const std::vector<Weighted<L>>>(problem.learners);
+  const auto shared_point = std::make_shared<const PointTarget<L>>(point_target(problem));
+  const PointTarget<L>& point = *shared_point;
+  const L& first = learners->front().value;
   view.limits = problem.limits;
   view.effort = problem.effort;
   view.judge = problem.judge;
@@ -392,17 +396,19 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   }
   if (!exact) view.sized = generic_problem(problem, point, view.weights, view.domain);
 
-  auto extra = [point](std::size_t j, double n) { return point.offsets[j] + point.per_item * n; };
-  view.statistic = [first](const ItemSet& items) { return summed_statistic(first, items); };
-  view.loss = [learners = problem.learners, point, extra](std::size_t j, const ItemSet& items) {
+  auto extra = [shared_point](std::size_t j, double n) {
+    return shared_point->offsets[j] + shared_point->per_item * n;
+  };
+  view.statistic = [learners](const ItemSet& items) { return summed_statistic(learners->front().value, items); };
+  view.loss = [learners, shared_point, extra](std::size_t j, const ItemSet& items) {
     const double n = static_cast<double>(items.size());
-    const L& learner = learners[j].value;
-    return loss(learner, point.target, n, summed_statistic(learner, items)) + extra(j, n);
+    const L& learner = (*learners)[j].value;
+    return loss(learner, shared_point->target, n, summed_statistic(learner, items)) + extra(j, n);
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
-    view.loss_stepwise = [learners = problem.learners, point, extra](std::size_t j, const ItemSet& items) {
-      L learner = learners[j].value;
+    view.loss_stepwise = [learners, shared_point, extra](std::size_t j, const ItemSet& items) {
+      L learner = (*learners)[j].value;
       // The posterior of the posterior, a few rows at a time; fewer times where each is large.
       const Index most_steps = items.rows.rows() * learner.prior().lambda1.size() > 100000 ? 3 : 64;
       const Index stride = std::max<Index>(1, (items.rows.rows() + most_steps - 1) / most_steps);
@@ -413,7 +419,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
         learner = learner.after(static_cast<double>(part.size()), summed_statistic(learner, part));
       }
       const Vector nothing = Vector::Zero(learner.prior().lambda1.size());
-      return learner.loss(point.target, 0, nothing) + extra(j, static_cast<double>(items.size()));
+      return learner.loss(shared_point->target, 0, nothing) + extra(j, static_cast<double>(items.size()));
     };
   }
   return view;

@@ -63,6 +63,7 @@ class CountsModel {
     return share_[k] > 0 ? share_[k] * E : std::exp(lambda + offset_[k]);
   }
   Filled approximate(double lambda) const;
+  void newton_step(Index k, double lambda, double E, double& s, Filled& filled, double& change) const;
   Filled newton_pass(double lambda, std::vector<double>& s, double& change) const;
   template <class Next>
   bool joint_newton(double& lambda, std::vector<double>& s, Next next) const;

@@ -23,7 +23,6 @@ class CountsProblem final : public SizedProblem {
   };
   explicit CountsProblem(Settings settings);
 
-  double untaught() const override;
   Relaxed relaxed(double n) const override;
   Relaxed relax(double low, double high, const SizeCost& cost) const override;
   AtSize solve(Index n, const Stop& stop) const override;

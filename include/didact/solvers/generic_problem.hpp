@@ -24,7 +24,6 @@ class GenericProblem final : public SizedProblem {
   };
   explicit GenericProblem(Settings settings) : settings_(std::move(settings)) {}
 
-  double untaught() const override { return impedance(0, Vector::Zero(settings_.dimension)); }
   Relaxed relaxed(double n) const override;
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;

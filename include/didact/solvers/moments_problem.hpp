@@ -25,7 +25,6 @@ class MomentsProblem final : public SizedProblem {
   explicit MomentsProblem(Settings settings);
   ~MomentsProblem() override;
 
-  double untaught() const override;
   Relaxed relaxed(double n) const override;
   double bound(double n) const override;
   Relaxed relax(double low, double high, const SizeCost& cost) const override;

@@ -28,7 +28,6 @@ class QuadraticProblem final : public SizedProblem {
   };
   explicit QuadraticProblem(Settings settings);
 
-  double untaught() const override { return impedance(0, Vector::Zero(settings_.mu.size())); }
   Relaxed relaxed(double n) const override;
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;

@@ -21,6 +21,7 @@ struct SizeSearch {
   StopReason stopped = StopReason::none;
 };
 
-SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double gap, const Stop& stop);
+/// `untaught` is the loss of the empty set. Stops where the gap is at most `gap`, relative to max(1, |impedance|).
+SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double untaught, double gap, const Stop& stop);
 
 }  // namespace didact

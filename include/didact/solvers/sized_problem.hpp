@@ -41,9 +41,6 @@ class SizedProblem {
  public:
   virtual ~SizedProblem() = default;
 
-  /// Impedance of the empty set.
-  virtual double untaught() const = 0;
-
   /// g(n) = min over s, for real n > 0: convex, and a bound on every set of n items.   [SIZE.1]
   virtual Relaxed relaxed(double n) const = 0;
 

@@ -28,7 +28,6 @@ class SumProblem final : public SizedProblem {
   };
   explicit SumProblem(Settings settings) : settings_(std::move(settings)), line_(settings_.domain) {}
 
-  double untaught() const override { return impedance(0, 0); }
   Relaxed relaxed(double n) const override;
   AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;

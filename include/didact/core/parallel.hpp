@@ -1,0 +1,33 @@
+#pragma once
+// Long loops on all cores. What is summed is summed block by block, so that the bits do not depend on how many there are.
+
+#include <didact/core/types.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace didact {
+
+/// f(begin, end) for each block of 0…count-1; a loop that is not long runs as one block, here. Returns what each block
+/// returned, in order.
+template <class Function>
+auto in_blocks(Index count, Function f) {
+  constexpr Index block = 8192, long_loop = 4 * block;
+  using Result = decltype(f(Index{}, Index{}));
+  if (count < long_loop) return std::vector<Result>{f(0, count)};
+  const Index blocks = (count + block - 1) / block;
+  std::vector<Result> results(blocks);
+  std::atomic<Index> next = 0;
+  auto work = [&] {
+    for (Index i; (i = next++) < blocks;) results[i] = f(i * block, std::min(count, (i + 1) * block));
+  };
+  std::vector<std::jthread> helpers(std::min<Index>(blocks, std::max(1u, std::thread::hardware_concurrency())) - 1);
+  for (std::jthread& helper : helpers) helper = std::jthread(work);
+  work();
+  helpers.clear();  // waits for them
+  return results;
+}
+
+}  // namespace didact

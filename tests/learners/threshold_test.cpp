@@ -1,0 +1,151 @@
+// threshold against every set of a fine grid, and the paper's first two examples.
+
+#include <didact/learners/threshold.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace didact::testing {
+namespace {
+
+double true_loss(ThresholdLoss kind, double low, double high, double theta) {
+  constexpr int steps = 2000;  // the posterior is uniform: the mean over midpoints
+  if (kind == ThresholdLoss::kl) return std::log(high - low);
+  double sum = 0;
+  for (int i = 0; i < steps; ++i) {
+    const double off = low + (high - low) * (i + 0.5) / steps - theta;
+    sum += kind == ThresholdLoss::zero_one ? std::abs(off) : off * off;
+  }
+  return sum / steps;
+}
+
+double true_impedance(const ThresholdProblem& p, const std::vector<double>& x) {
+  double low = p.learner.low, high = p.learner.high, closest = infinity;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] >= p.theta) high = std::min(high, x[i]);
+    if (x[i] < p.theta) low = std::max(low, x[i]);
+    for (std::size_t j = 0; j < i; ++j) closest = std::min(closest, std::abs(x[i] - x[j]));
+  }
+  const double n = static_cast<double>(x.size());
+  return true_loss(p.loss, low, high, p.theta) + p.effort.per_item * n + (n > 0 ? p.effort.fixed : 0) +
+         (p.effort.of_size ? p.effort.of_size(n) : 0) + (n > 1 ? p.effort.closeness / closest : 0);
+}
+
+/// The least impedance over sets of grid points, θ itself and just below it among them.
+double best_on_grid(const ThresholdProblem& p, Index most) {
+  std::vector<double> grid{p.theta, p.theta - 1e-9};
+  for (int i = 0; i <= 40; ++i) grid.push_back(i / 40.0);
+  std::erase_if(grid, [&](double x) { return x < p.range.low || x > p.range.high; });
+  double best = p.min_size == 0 ? true_impedance(p, {}) : infinity;
+  for (const double a : grid) {
+    if (p.min_size <= 1 && most >= 1) best = std::min(best, true_impedance(p, {a}));
+    for (const double b : grid) {
+      if (b <= a) continue;
+      if (p.min_size <= 2 && most >= 2) best = std::min(best, true_impedance(p, {a, b}));
+      if (most < 3 || p.loss != ThresholdLoss::kl) continue;
+      for (const double c : grid) {
+        if (c > b) best = std::min(best, true_impedance(p, {a, b, c}));
+      }
+    }
+  }
+  return best;
+}
+
+void expect_unbeaten(const ThresholdProblem& p, const std::string& name) {
+  SCOPED_TRACE(name);
+  const Lesson lesson = teach(p);
+  ASSERT_EQ(lesson.status, Status::optimal);
+  std::vector<double> x;
+  for (Index i = 0; i < lesson.n; ++i) {
+    x.push_back(lesson.items.rows(i, 0));
+    EXPECT_EQ(lesson.items.rows(i, 1), x.back() >= p.theta ? 1 : -1);
+    EXPECT_GE(x.back(), p.range.low);
+    EXPECT_LE(x.back(), p.range.high);
+  }
+  EXPECT_NEAR(lesson.impedance, true_impedance(p, x), 1e-6);
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+  const double best = best_on_grid(p, p.max_size.value_or(3));
+  EXPECT_LE(lesson.lower_bound, best + 1e-6);
+  EXPECT_LE(lesson.impedance, best + 1e-6);
+}
+
+TEST(Threshold, no_set_of_a_grid_is_better) {
+  for (const ThresholdLoss loss : {ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared}) {
+    for (const double theta : {0.3, 0.5, 0.02, 0.98, 0.001}) {
+      for (const double c : {0.3, 0.05, 0.002}) {
+        ThresholdProblem p{.theta = theta, .loss = loss, .effort = closeness(c)};
+        const std::string name = std::to_string(theta) + ", closeness " + std::to_string(c);
+        expect_unbeaten(p, name);
+        p.effort = closeness(c) + per_item(0.2);
+        expect_unbeaten(p, name + ", per item");
+        p.range = {0.25, 0.8};
+        if (theta > 0.25 && theta < 0.8) expect_unbeaten(p, name + ", range");
+        p.range = {0, 1};
+        p.min_size = 3;
+        p.max_size = 3;
+        if (loss == ThresholdLoss::kl) expect_unbeaten(p, name + ", three");
+      }
+    }
+  }
+}
+
+TEST(Threshold, a_single_item) {
+  for (const double theta : {0.3, 0.7}) {
+    ThresholdProblem p{.theta = theta, .effort = per_item(0.01)};
+    p.max_size = 1;
+    const Lesson lesson = teach(p);
+    EXPECT_EQ(lesson.status, Status::optimal);
+    EXPECT_NEAR(lesson.impedance, std::log(std::min(theta, 1 - theta)) + 0.01, 1e-12);
+  }
+}
+
+/// The paper: log ε + c/ε is least at ε = c; without the closeness effort ε goes to 0 and the impedance to -∞.
+TEST(Threshold, the_papers_examples) {
+  const Lesson close = teach(ThresholdProblem{.theta = 0.4, .effort = closeness(0.1)});
+  EXPECT_EQ(close.status, Status::optimal);
+  EXPECT_EQ(close.n, 2);
+  EXPECT_NEAR(close.items.rows(1, 0) - close.items.rows(0, 0), 0.1, 1e-12);
+  EXPECT_NEAR(close.impedance, std::log(0.1) + 1, 1e-12);
+
+  const Lesson free = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1)});
+  EXPECT_EQ(free.status, Status::unbounded);
+  EXPECT_EQ(free.direction, "closer items");
+  EXPECT_EQ(free.lower_bound, -infinity);
+  EXPECT_EQ(free.n, 2);
+  EXPECT_LT(free.loss, -36);  // neighbouring doubles
+  const Lesson coarse = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1), .resolution = 0.01});
+  EXPECT_EQ(coarse.status, Status::unbounded);
+  EXPECT_NEAR(coarse.loss, std::log(0.01), 1e-9);
+}
+
+TEST(Threshold, other_losses_approach_what_the_items_cost) {
+  for (const ThresholdLoss loss : {ThresholdLoss::zero_one, ThresholdLoss::squared}) {
+    const Lesson lesson = teach(ThresholdProblem{.theta = 0.4, .loss = loss, .effort = per_item(0.01)});
+    EXPECT_EQ(lesson.status, Status::unbounded);
+    EXPECT_NEAR(lesson.lower_bound, 0.02, 1e-12);
+    EXPECT_NEAR(lesson.impedance, 0.02, 1e-9);
+  }
+}
+
+TEST(Threshold, what_was_seen_counts) {
+  ThresholdProblem p{.theta = 0.4, .effort = per_item(0.1)};
+  p.learner = p.learner.after({Matrix{{0.2, -1}, {0.5, 1}}, {1, 1}});
+  EXPECT_EQ(p.learner.low, 0.2);
+  EXPECT_EQ(p.learner.high, 0.5);
+  EXPECT_NEAR(teach(p).loss_before, std::log(0.3), 1e-12);
+  p.theta = 0.6;
+  EXPECT_EQ(teach(p).status, Status::unteachable);
+}
+
+TEST(Threshold, an_effort_of_any_shape) {
+  ThresholdProblem p{.theta = 0.4, .effort = closeness(0.01) + of_size([](double n) { return n == 3 ? 0 : 5; })};
+  p.limits.max_items = 50;
+  const Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.n, 3);
+  EXPECT_EQ(lesson.proven_up_to, 50);
+  expect_unbeaten(p, "three are free");
+}
+
+}  // namespace
+}  // namespace didact::testing
