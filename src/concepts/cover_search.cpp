@@ -13,9 +13,9 @@ constexpr int relaxation_rounds = 25;
 
 }  // namespace
 
-double least_gain(const CoverProblem& problem, double cost) {
+double least_gain(std::span<const double> costs, double cost) {
   const bool whole =
-      std::all_of(problem.costs.begin(), problem.costs.end(), [](double c) { return c == std::floor(c) && c < 1e9; });
+      std::all_of(costs.begin(), costs.end(), [](double c) { return c == std::floor(c) && c < 1e9; });
   return whole ? 1 : 1e-9 * std::max(1.0, cost);
 }
 
@@ -27,6 +27,7 @@ CoverSearch::CoverSearch(const CoverProblem& problem, const Stop& stop)
       rows_(transposed(problem)),
       relaxation_(problem) {
   if (!problem.costs.empty()) least_cost_ = *std::min_element(problem.costs.begin(), problem.costs.end());
+  tolerance_ = whole_tolerance * least_gain(problem.costs, 0);
   scratch_.resize(problem.words);
 }
 
@@ -61,7 +62,7 @@ bool CoverSearch::is_over() {
 
 void CoverSearch::record(double spent) {
   best = chosen_;
-  limit_ = spent - least_gain(problem_, spent);
+  limit_ = spent - least_gain(problem_.costs, spent);
 }
 
 /// How many more items such a cost can pay.
@@ -81,7 +82,7 @@ void CoverSearch::visit(std::size_t depth, double spent, std::size_t relaxed_at)
   if (to_go == 1) return finish_with_one(level.uncovered, level, spent);
   if (!weigh_items(level, allowed, to_go)) return;
   if (to_go == 2) return finish_with_two(level, spent);
-  if (price_bound(level) > allowed + whole_tolerance * least_gain(problem_, 0)) return;
+  if (price_bound(level) > allowed + tolerance_) return;
   Rarest rarest = rarest_element(rows_.data(), level.uncovered, level.available);
   if (rarest.count == 0) return;
   const std::size_t kind = std::min<std::size_t>(to_go, experience_.size() - 1);
@@ -116,7 +117,7 @@ void CoverSearch::finish_with_one(std::span<const Word> uncovered, const Level& 
   const std::size_t item = *std::min_element(covering.begin(), covering.end(), [&](std::size_t a, std::size_t b) {
     return problem_.cost(a) < problem_.cost(b);
   });
-  if (spent + problem_.cost(item) > limit_ + whole_tolerance * least_gain(problem_, 0)) return;
+  if (spent + problem_.cost(item) > limit_ + tolerance_) return;
   chosen_.push_back(item);
   record(cost_of(problem_, chosen_));
   chosen_.pop_back();
@@ -139,7 +140,7 @@ void CoverSearch::finish_with_two(Level& level, double spent) {
     chosen_.push_back(item);
     const double now = spent + problem_.cost(item);
     if (is_empty(scratch_)) {
-      if (now <= limit_ + whole_tolerance * least_gain(problem_, 0)) record(cost_of(problem_, chosen_));
+      if (now <= limit_ + tolerance_) record(cost_of(problem_, chosen_));
     } else {
       finish_with_one(scratch_, level, now);
     }
@@ -229,7 +230,7 @@ bool CoverSearch::survives_relaxation(Level& level, std::size_t depth, double al
   ++past.tries;
   past.relax_work += relaxation_.work();
   work_ += relaxation_.work();
-  const double most = allowed + whole_tolerance * least_gain(problem_, 0);
+  const double most = allowed + tolerance_;
   if (bound > most) {
     ++past.prunes;
     return false;

@@ -55,7 +55,8 @@ class CoverSearch {
   std::size_t row_words_;
   std::vector<Word> rows_;
   Relaxation relaxation_;
-  double least_cost_ = 1, step_ = 1;
+  double least_cost_ = 1;
+  double tolerance_ = 0;  ///< by which a bound must exceed what is allowed
   double limit_ = 0, enough_ = 0;
   std::deque<Level> levels_;
   std::vector<std::size_t> chosen_;
@@ -67,6 +68,6 @@ class CoverSearch {
 };
 
 /// How much cheaper a cover must be to count as cheaper: 1 for whole costs, else 1e-9 relative.
-double least_gain(const CoverProblem& problem, double cost);
+double least_gain(std::span<const double> costs, double cost);
 
 }  // namespace didact

@@ -1,6 +1,7 @@
 #include <didact/concepts/set_cover.hpp>
 
 #include "cover_search.hpp"
+#include "kernels.hpp"
 
 #include <cmath>
 
@@ -9,10 +10,11 @@ namespace {
 
 constexpr int root_rounds = 300;
 constexpr int improvement_trials = 60;
+constexpr std::size_t most_elements_at_once = 4000;
 
 /// The lowest whole cost that is not below a bound, for whole costs.
 double rounded_up(const CoverProblem& problem, double bound) {
-  return least_gain(problem, 0) == 1 ? std::ceil(bound - whole_tolerance) : bound;
+  return least_gain(problem.costs, 0) == 1 ? std::ceil(bound - whole_tolerance) : bound;
 }
 
 std::vector<double> costs_of(const CoverProblem& problem) {
@@ -21,7 +23,8 @@ std::vector<double> costs_of(const CoverProblem& problem) {
 
 class Minimisation {
  public:
-  Minimisation(const CoverProblem& problem, const Stop& stop) : problem_(problem), stop_(stop), search_(problem, stop) {}
+  Minimisation(const CoverProblem& problem, const CoverLimits& limits)
+      : problem_(problem), stop_(limits.stop), most_(limits.most), search_(problem, limits.stop) {}
 
   Cover result() {
     cover_.items = greedy_cover(problem_, costs_of(problem_));
@@ -35,14 +38,16 @@ class Minimisation {
   }
 
  private:
-  bool is_open() const { return cover_.lower < cover_.cost - least_gain(problem_, cover_.cost) / 2; }
+  bool is_open() const {
+    return cover_.lower < cover_.cost - least_gain(problem_.costs, cover_.cost) / 2 && cover_.lower <= most_ + whole_tolerance;
+  }
 
   /// The root's bound, and a cover from its reduced costs.
   void relax() {
     Relaxation relaxation(problem_);
     std::vector<std::uint32_t> items(problem_.items);
     for (std::uint32_t i = 0; i < problem_.items; ++i) items[i] = i;
-    const double goal = cover_.cost - least_gain(problem_, cover_.cost);
+    const double goal = cover_.cost - least_gain(problem_.costs, cover_.cost);
     std::vector<double>& u = search_.multipliers;
     const double bound = relaxation.raise(all_bits(problem_.elements), items, goal, root_rounds, u);
     cover_.lower = std::min(cover_.cost, std::max(cover_.lower, rounded_up(problem_, bound)));
@@ -62,7 +67,7 @@ class Minimisation {
 
   void search_all() {
     if (!is_open()) return;
-    const bool completed = search_.run(cover_.cost - least_gain(problem_, cover_.cost), cover_.lower);
+    const bool completed = search_.run(cover_.cost - least_gain(problem_.costs, cover_.cost), cover_.lower);
     if (!search_.best.empty()) keep_if_cheaper(search_.best);
     if (completed) cover_.lower = cover_.cost;
     if (is_open()) cover_.stopped = stop_.reason();
@@ -77,26 +82,135 @@ class Minimisation {
 
   const CoverProblem& problem_;
   const Stop& stop_;
+  double most_;
   CoverSearch search_;
   Cover cover_;
 };
 
-}  // namespace
-
-Cover minimum_cover(const CoverProblem& problem, const Stop& stop) {
+/// Solves what reduction leaves.
+Cover solve_whole(const CoverProblem& problem, CoverLimits limits) {
   const Reduced reduced = reduce(problem);
   if (!reduced.exists) return {.exists = false};
+  const double forced = cost_of(problem, reduced.forced);
+  limits.most -= forced;
   Cover core;
-  if (reduced.core.elements > 0) core = Minimisation(reduced.core, stop).result();
-  Cover cover{.lower = core.lower, .stopped = core.stopped, .nodes = core.nodes};
+  if (reduced.core.elements > 0) core = Minimisation(reduced.core, limits).result();
+  Cover cover{.lower = core.lower + forced, .stopped = core.stopped, .nodes = core.nodes};
   for (const std::size_t item : core.items) cover.items.push_back(reduced.item_of[item]);
   cover.items.insert(cover.items.end(), reduced.forced.begin(), reduced.forced.end());
+  return cover;
+}
+
+/// Solves for ever more of many elements: a bound for some of them is one for all, and a cover of some may cover all.
+class InParts {
+ public:
+  InParts(const CoverProblem& problem, const CoverLimits& limits) : problem_(problem), limits_(limits) {}
+
+  Cover result() {
+    Cover cover{.items = greedy_cover(problem_, costs_of(problem_))};
+    if (!is_empty(left_by(cover.items))) return {.exists = false};
+    choose_first();
+    while (true) {
+      const Cover part = solve_whole(restricted(), limits_);
+      cover.nodes += part.nodes;
+      cover.lower = std::max(cover.lower, part.lower);
+      cover.stopped = part.stopped;
+      keep_if_cheaper(completed(part.items), cover.items);
+      const std::vector<Word> left = left_by(part.items);
+      const bool settled = cover.lower > limits_.most || is_empty(left) || cost_of(problem_, cover.items) <= cover.lower;
+      if (settled || part.stopped != StopReason::none) break;
+      add(members(left));
+    }
+    return cover;
+  }
+
+ private:
+  static constexpr std::size_t first_part = 1000;
+
+  std::vector<Word> left_by(const std::vector<std::size_t>& items) const {
+    std::vector<Word> left = all_bits(problem_.elements);
+    for (const std::size_t item : items) take_from(left, problem_.column(item).data());
+    return left;
+  }
+
+  /// Elements in few items ask for most.
+  void choose_first() {
+    items_of_.assign(problem_.elements, 0);
+    for (std::size_t i = 0; i < problem_.items; ++i) {
+      for_each_bit(problem_.column(i), [&](std::size_t e) { ++items_of_[e]; });
+    }
+    add(members(all_bits(problem_.elements)));
+  }
+
+  void add(std::vector<std::size_t> others) {
+    const std::size_t count = std::min(others.size(), std::max(first_part, part_.size() / 2));
+    std::stable_sort(others.begin(), others.end(),
+                     [&](std::size_t a, std::size_t b) { return items_of_[a] < items_of_[b]; });
+    part_.insert(part_.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+
+  CoverProblem restricted() const {
+    CoverProblem part(part_.size(), problem_.items);
+    part.costs = problem_.costs;
+    for (std::size_t i = 0; i < problem_.items; ++i) {
+      for (std::size_t e = 0; e < part_.size(); ++e) {
+        if (has_bit(problem_.column(i), part_[e])) set_bit(part.column(i), e);
+      }
+    }
+    return part;
+  }
+
+  std::vector<std::size_t> completed(const std::vector<std::size_t>& items) const {
+    std::vector<double> prices = costs_of(problem_);
+    for (const std::size_t item : items) prices[item] = 0;
+    return greedy_cover(problem_, prices);
+  }
+
+  void keep_if_cheaper(std::vector<std::size_t> other, std::vector<std::size_t>& items) const {
+    if (cost_of(problem_, other) < cost_of(problem_, items)) items = std::move(other);
+  }
+
+  const CoverProblem& problem_;
+  const CoverLimits& limits_;
+  std::vector<std::size_t> items_of_;  ///< how many items each element is in
+  std::vector<std::size_t> part_;
+};
+
+/// The search expects costs near 1, and takes equal costs as 1. Whole costs stay as they are.
+double unit_of(const std::vector<double>& costs) {
+  if (costs.empty()) return 1;
+  const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+  if (*least == *most) return *least;
+  if (least_gain(costs, 0) == 1) return 1;
+  const double middle = std::sqrt(*least) * std::sqrt(*most);
+  return middle > 0.5 && middle < 2 ? 1 : middle;
+}
+
+Cover solve_in_units(CoverProblem problem, CoverLimits limits, double unit) {
+  const std::vector<double> costs = problem.costs;
+  for (double& cost : problem.costs) cost /= unit;
+  if (*std::max_element(costs.begin(), costs.end()) == unit) problem.costs.clear();
+  limits.most /= unit;
+  Cover cover = minimum_cover(problem, limits);
+  problem.costs = costs;
+  cover.cost = cost_of(problem, cover.items);
+  cover.lower = cover.optimal ? cover.cost : std::min(cover.cost, cover.lower * unit);
+  return cover;
+}
+
+}  // namespace
+
+Cover minimum_cover(const CoverProblem& problem, const CoverLimits& limits) {
+  if (problem.elements == 0) return {.optimal = true};
+  if (const double unit = unit_of(problem.costs); unit != 1) return solve_in_units(problem, limits, unit);
+  Cover cover = problem.elements > most_elements_at_once ? InParts(problem, limits).result() : solve_whole(problem, limits);
+  if (!cover.exists) return cover;
   std::sort(cover.items.begin(), cover.items.end());
   cover.cost = cost_of(problem, cover.items);
-  cover.lower = std::min(cover.cost, core.lower + cost_of(problem, reduced.forced));
-  const double gap = cover.cost - cover.lower;
-  cover.optimal = gap <= (least_gain(problem, 0) == 1 ? 0.5 : 1e-9 * std::max(1.0, cover.cost));
+  cover.lower = std::min(cover.lower, cover.cost);
+  cover.optimal = cover.cost - cover.lower <= least_gain(problem.costs, cover.cost) / 2;
   if (cover.optimal) cover.lower = cover.cost;
+  if (cover.optimal) cover.stopped = StopReason::none;
   return cover;
 }
 

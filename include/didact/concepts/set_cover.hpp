@@ -5,6 +5,7 @@
 #include <didact/core/stop.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -36,7 +37,12 @@ struct Cover {
   std::int64_t nodes = 0;          ///< of the search tree
 };
 
-/// The cheapest cover, or the best found and a bound when `stop` says so. Deterministic but for the moment of stopping.
-Cover minimum_cover(const CoverProblem& problem, const Stop& stop = {});
+struct CoverLimits {
+  Stop stop;
+  double most = std::numeric_limits<double>::infinity();  ///< once no cover can cost this little, the search ends
+};
+
+/// The cheapest cover, or the best found and a bound within the limits. Deterministic but for the moment of stopping.
+Cover minimum_cover(const CoverProblem& problem, const CoverLimits& limits = {});
 
 }  // namespace didact
