@@ -60,7 +60,8 @@ std::optional<std::pair<std::size_t, std::size_t>> ConceptClass::equal_concepts(
     }
     return true;
   };
-  for (std::size_t k = 1; k < order.size(); ++k) {  // unlike concepts with one print are too rare to wait between equal ones
+  for (std::size_t k = 1; k < order.size();
+       ++k) {  // unlike concepts with one print are too rare to wait between equal ones
     if (prints[order[k - 1]] == prints[order[k]] && are_equal(order[k - 1], order[k])) {
       return std::pair{order[k - 1], order[k]};
     }
@@ -71,8 +72,8 @@ std::optional<std::pair<std::size_t, std::size_t>> ConceptClass::equal_concepts(
 void require_distinct(const ConceptClass& concepts) {
   const auto equal = concepts.equal_concepts();
   if (!equal) return;
-  throw std::invalid_argument("concepts \"" + concepts.name(equal->first) + "\" and \"" +
-                              concepts.name(equal->second) + "\" are equal: no set of items tells them apart");
+  throw std::invalid_argument("concepts \"" + concepts.name(equal->first) + "\" and \"" + concepts.name(equal->second) +
+                              "\" are equal: no set of items tells them apart");
 }
 
 }  // namespace didact

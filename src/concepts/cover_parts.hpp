@@ -41,8 +41,9 @@ class Relaxation {
  public:
   explicit Relaxation(const CoverProblem& problem);
 
-  /// Raises the bound for covering `uncovered` with `items` from the multipliers u (one for each element of the problem)
-  /// and leaves the best ones there. Ends when the bound exceeds `goal`, seems out of reach of it, or after `rounds`.
+  /// Raises the bound for covering `uncovered` with `items` from the multipliers u (one for each element of the
+  /// problem) and leaves the best ones there. Ends when the bound exceeds `goal`, seems out of reach of it, or after
+  /// `rounds`.
   double raise(std::span<const Word> uncovered, std::span<const std::uint32_t> items, double goal, int rounds,
                std::vector<double>& u);
 

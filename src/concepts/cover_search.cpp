@@ -14,8 +14,7 @@ constexpr int relaxation_rounds = 25;
 }  // namespace
 
 double least_gain(std::span<const double> costs, double cost) {
-  const bool whole =
-      std::all_of(costs.begin(), costs.end(), [](double c) { return c == std::floor(c) && c < 1e9; });
+  const bool whole = std::all_of(costs.begin(), costs.end(), [](double c) { return c == std::floor(c) && c < 1e9; });
   return whole ? 1 : 1e-9 * std::max(1.0, cost);
 }
 
@@ -106,7 +105,8 @@ void CoverSearch::finish_with_one(std::span<const Word> uncovered, const Level& 
   common.assign(level.available.begin(), level.available.end());
   for (std::size_t at = 0; at < uncovered.size(); ++at) {
     for (Word rest = uncovered[at]; rest != 0; rest &= rest - 1) {
-      const Word* const items = rows_.data() + (at * 64 + static_cast<std::size_t>(std::countr_zero(rest))) * row_words_;
+      const Word* const items =
+          rows_.data() + (at * 64 + static_cast<std::size_t>(std::countr_zero(rest))) * row_words_;
       Word any = 0;
       for (std::size_t w = 0; w < row_words_; ++w) any |= common[w] &= items[w];
       work_ += static_cast<std::int64_t>(row_words_);
@@ -179,8 +179,8 @@ bool CoverSearch::weigh_items(Level& level, double allowed, std::size_t to_go) {
   return can_be_counted(level, count_bits(level.uncovered), to_go);
 }
 
-/// With unit costs: `to_go` items cover at most as much as the `to_go` most helpful. An item that falls short even with all
-/// the others at their best is not available.
+/// With unit costs: `to_go` items cover at most as much as the `to_go` most helpful. An item that falls short even with
+/// all the others at their best is not available.
 bool CoverSearch::can_be_counted(Level& level, std::size_t uncovered, std::size_t to_go) {
   std::size_t kept = level.items.size();
   if (problem_.costs.empty()) {

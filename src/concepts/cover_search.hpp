@@ -13,8 +13,8 @@ class CoverSearch {
   /// `problem` is one that reduction has left, with at least one element.
   CoverSearch(const CoverProblem& problem, const Stop& stop);
 
-  /// Looks for covers that cost at most `limit`, cheaper and cheaper ones, until one costs `enough` or there is no more.
-  /// False: `stop` ended it. Otherwise `best` holds the cheapest one, or is empty because there is none.
+  /// Looks for covers that cost at most `limit`, cheaper and cheaper ones, until one costs `enough` or there is no
+  /// more. False: `stop` ended it. Otherwise `best` holds the cheapest one, or is empty because there is none.
   bool run(double limit, double enough);
 
   std::vector<std::size_t> best;

@@ -34,7 +34,8 @@ void count_within(const Word* columns, std::span<const std::uint32_t> items, std
 DIDACT_FOR_EACH_PROCESSOR
 std::size_t count_within(const Word* column, std::span<const Word> within) {
   std::size_t count = 0;
-  for (std::size_t w = 0; w < within.size(); ++w) count += static_cast<std::size_t>(std::popcount(column[w] & within[w]));
+  for (std::size_t w = 0; w < within.size(); ++w)
+    count += static_cast<std::size_t>(std::popcount(column[w] & within[w]));
   return count;
 }
 

@@ -15,8 +15,8 @@ void count_within(const Word* columns, std::span<const std::uint32_t> items, std
 std::size_t count_within(const Word* column, std::span<const Word> within);
 std::size_t take_from(std::span<Word> within, const Word* column);
 
-/// The member of `elements` whose row has the fewest members of `available`, of several the first; stops at the first with
-/// at most one. A row is `available.size()` words of `rows`.
+/// The member of `elements` whose row has the fewest members of `available`, of several the first; stops at the first
+/// with at most one. A row is `available.size()` words of `rows`.
 struct Rarest {
   std::size_t element = 0;
   std::size_t count = 0;

@@ -159,7 +159,8 @@ ConceptClass halfspaces(std::size_t n) {
 ConceptClass warmuth() {
   std::vector<std::string> names;
   for (const std::string pattern : {"11000", "11010"}) {
-    for (std::size_t shift = 0; shift < 5; ++shift) names.push_back(pattern.substr(5 - shift) + pattern.substr(0, 5 - shift));
+    for (std::size_t shift = 0; shift < 5; ++shift)
+      names.push_back(pattern.substr(5 - shift) + pattern.substr(0, 5 - shift));
   }
   return make(names, numbers(5), [&](std::size_t c, std::size_t i) { return names[c][i] == '1'; });
 }
@@ -176,7 +177,8 @@ std::vector<std::size_t> parameters_of(std::string_view text) {
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(text.data() + at + 1, text.data() + text.size(), value);
     const bool more = end < text.data() + text.size();
-    if (error != std::errc{} || (more && *end != 'x')) refuse(text, "needs whole numbers after its colon, as in boxes:3x4");
+    if (error != std::errc{} || (more && *end != 'x'))
+      refuse(text, "needs whole numbers after its colon, as in boxes:3x4");
     values.push_back(value);
     at = static_cast<std::size_t>(end - text.data());
   }
@@ -193,22 +195,52 @@ struct Maker {
 const std::vector<Maker>& makers() {
   using P = const std::vector<std::size_t>&;
   static const std::vector<Maker> list = {
-      {{"thresholds", "n", "x >= t on 1…n: 1 at the two ends, else 2", "thresholds:10"}, 1, 1, 40000,
+      {{"thresholds", "n", "x >= t on 1…n: 1 at the two ends, else 2", "thresholds:10"},
+       1,
+       1,
+       40000,
        [](P p) { return thresholds(p[0]); }},
-      {{"singletons", "m", "one of m items: 1", "singletons:8"}, 1, 1, 40000, [](P p) { return singletons(p[0], false); }},
-      {{"singletons-and-empty", "m", "one of m items, or none: 1, and m for the empty concept", "singletons-and-empty:8"},
-       1, 1, 40000, [](P p) { return singletons(p[0], true); }},
+      {{"singletons", "m", "one of m items: 1", "singletons:8"},
+       1,
+       1,
+       40000,
+       [](P p) { return singletons(p[0], false); }},
+      {{"singletons-and-empty", "m", "one of m items, or none: 1, and m for the empty concept",
+        "singletons-and-empty:8"},
+       1,
+       1,
+       40000,
+       [](P p) { return singletons(p[0], true); }},
       {{"power-set", "m", "all sets of m items: m", "power-set:4"}, 1, 1, 20, [](P p) { return power_set(p[0]); }},
-      {{"intervals", "n", "intervals on 1…n, and the empty one: up to 4, and n", "intervals:8"}, 1, 1, 1000,
+      {{"intervals", "n", "intervals on 1…n, and the empty one: up to 4, and n", "intervals:8"},
+       1,
+       1,
+       1000,
        [](P p) { return intervals(p[0]); }},
-      {{"boxes", "rxc", "rectangles on a grid, and the empty one: up to 6, and rc", "boxes:3x4"}, 2, 1, 30,
+      {{"boxes", "rxc", "rectangles on a grid, and the empty one: up to 6, and rc", "boxes:3x4"},
+       2,
+       1,
+       30,
        [](P p) { return boxes(p[0], p[1]); }},
-      {{"monotone-monomials", "n", "conjunctions of r of n variables: min(r + 1, n)", "monotone-monomials:4"}, 1, 1, 14,
+      {{"monotone-monomials", "n", "conjunctions of r of n variables: min(r + 1, n)", "monotone-monomials:4"},
+       1,
+       1,
+       14,
        [](P p) { return monotone_monomials(p[0]); }},
-      {{"monomials", "n", "conjunctions of r of n variables, some negated: min(r + 2, n + 1)", "monomials:3"}, 1, 1, 10,
+      {{"monomials", "n", "conjunctions of r of n variables, some negated: min(r + 2, n + 1)", "monomials:3"},
+       1,
+       1,
+       10,
        [](P p) { return monomials(p[0]); }},
-      {{"parities", "n", "sums modulo 2 of some of n bits: n", "parities:4"}, 1, 1, 14, [](P p) { return parities(p[0]); }},
-      {{"halfspaces", "n", "what a plane cuts off the corners of a cube", "halfspaces:3"}, 1, 1, 4,
+      {{"parities", "n", "sums modulo 2 of some of n bits: n", "parities:4"},
+       1,
+       1,
+       14,
+       [](P p) { return parities(p[0]); }},
+      {{"halfspaces", "n", "what a plane cuts off the corners of a cube", "halfspaces:3"},
+       1,
+       1,
+       4,
        [](P p) { return halfspaces(p[0]); }},
       {{"warmuth", "", "rotations of 11000 and 11010: 3", "warmuth"}, 0, 0, 0, [](P) { return warmuth(); }},
   };

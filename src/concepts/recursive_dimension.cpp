@@ -104,7 +104,8 @@ class Planning {
   const DimensionOptions& options_;
   Stop stop_;
   std::vector<Word> left_;
-  std::vector<std::vector<std::size_t>> sets_;  ///< the smallest known of each concept; still right when others have gone
+  std::vector<std::vector<std::size_t>>
+      sets_;  ///< the smallest known of each concept; still right when others have gone
   std::size_t done_ = 0;
   bool first_layer_is_known_ = false;
   RecursiveDimension recursive_;

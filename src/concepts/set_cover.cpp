@@ -1,7 +1,6 @@
-#include <didact/concepts/set_cover.hpp>
-
 #include "cover_search.hpp"
 #include "kernels.hpp"
+#include <didact/concepts/set_cover.hpp>
 
 #include <cmath>
 
@@ -39,7 +38,8 @@ class Minimisation {
 
  private:
   bool is_open() const {
-    return cover_.lower < cover_.cost - least_gain(problem_.costs, cover_.cost) / 2 && cover_.lower <= most_ + whole_tolerance;
+    return cover_.lower < cover_.cost - least_gain(problem_.costs, cover_.cost) / 2 &&
+           cover_.lower <= most_ + whole_tolerance;
   }
 
   /// The root's bound, and a cover from its reduced costs.
@@ -117,7 +117,8 @@ class InParts {
       cover.stopped = part.stopped;
       keep_if_cheaper(completed(part.items), cover.items);
       const std::vector<Word> left = left_by(part.items);
-      const bool settled = cover.lower > limits_.most || is_empty(left) || cost_of(problem_, cover.items) <= cover.lower;
+      const bool settled =
+          cover.lower > limits_.most || is_empty(left) || cost_of(problem_, cover.items) <= cover.lower;
       if (settled || part.stopped != StopReason::none) break;
       add(members(left));
     }
@@ -203,7 +204,8 @@ Cover solve_in_units(CoverProblem problem, CoverLimits limits, double unit) {
 Cover minimum_cover(const CoverProblem& problem, const CoverLimits& limits) {
   if (problem.elements == 0) return {.optimal = true};
   if (const double unit = unit_of(problem.costs); unit != 1) return solve_in_units(problem, limits, unit);
-  Cover cover = problem.elements > most_elements_at_once ? InParts(problem, limits).result() : solve_whole(problem, limits);
+  Cover cover =
+      problem.elements > most_elements_at_once ? InParts(problem, limits).result() : solve_whole(problem, limits);
   if (!cover.exists) return cover;
   std::sort(cover.items.begin(), cover.items.end());
   cover.cost = cost_of(problem, cover.items);

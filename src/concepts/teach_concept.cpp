@@ -1,8 +1,7 @@
-#include <didact/concepts/teach_concept.hpp>
-
 #include "cover_parts.hpp"
 #include "kernels.hpp"
 #include "trade_off.hpp"
+#include <didact/concepts/teach_concept.hpp>
 #include <didact/concepts/teaching_set.hpp>
 
 #include <cmath>
@@ -50,9 +49,7 @@ class Teaching {
 
   std::function<double(std::size_t)> size_cost() const {
     if (!(effort_.fixed > 0) && !effort_.of_size) return {};
-    return [this](std::size_t n) {
-      return (n > 0 ? effort_.fixed : 0) + (effort_.of_size ? effort_.of_size(n) : 0);
-    };
+    return [this](std::size_t n) { return (n > 0 ? effort_.fixed : 0) + (effort_.of_size ? effort_.of_size(n) : 0); };
   }
 
   /// Items that cost nothing: the fewest of them that tell apart what all of them do. They leave a smaller problem.
@@ -135,7 +132,8 @@ class Teaching {
 
 double ConceptEffort::of(std::span<const std::size_t> items) const {
   double sum = per_item * static_cast<double>(items.size()) + (items.empty() ? 0 : fixed);
-  if (!item_costs.empty()) for (const std::size_t item : items) sum += item_costs[item];
+  if (!item_costs.empty())
+    for (const std::size_t item : items) sum += item_costs[item];
   return sum + (of_size ? of_size(items.size()) : 0);
 }
 

@@ -155,7 +155,8 @@ void TradeOff::leave_what_nothing_covers(Level& level) {
   for (std::size_t w = 0; w < scratch_.size(); ++w) level.uncovered[w] &= ~scratch_[w];
 }
 
-/// The items' gains add up at most. Between the points compared the bound is concave, so that its least is at one of them.
+/// The items' gains add up at most. Between the points compared the bound is concave, so that its least is at one of
+/// them.
 double TradeOff::greedy_bound(const Level& level, double uncovered_mass, std::size_t chosen, double spent) const {
   return has_size_cost_ ? bound_by_size(level, uncovered_mass, chosen, spent)
                         : bound_by_rate(level, uncovered_mass, spent);
@@ -163,8 +164,9 @@ double TradeOff::greedy_bound(const Level& level, double uncovered_mass, std::si
 
 double TradeOff::bound_by_rate(const Level& level, double uncovered_mass, double spent) const {
   double bound = std::log1p(level.left + uncovered_mass) + spent, mass = uncovered_mass;
-  const bool equal = std::all_of(level.items.begin(), level.items.end(),
-                                 [&](std::uint32_t item) { return problem_.cost(item) == problem_.cost(level.items[0]); });
+  const bool equal = std::all_of(level.items.begin(), level.items.end(), [&](std::uint32_t item) {
+    return problem_.cost(item) == problem_.cost(level.items[0]);
+  });
   for (std::size_t k = 0; k < level.items.size() && mass > 0; ++k) {
     const double cost = problem_.cost(level.items[k]);
     const double part = equal ? 1 : std::min(1.0, mass / level.gains[k]);  // equal costs are paid whole

@@ -120,7 +120,8 @@ TEST(NamedClasses, monomials) {
     const std::vector<double> values = dimensions(concepts);
     for (std::size_t c = 0; c < values.size(); ++c) {
       const auto r = std::count(concepts.name(c).begin(), concepts.name(c).end(), 'v');
-      EXPECT_EQ(values[c], std::min<double>(static_cast<double>(r) + 2, static_cast<double>(n) + 1)) << concepts.name(c);
+      EXPECT_EQ(values[c], std::min<double>(static_cast<double>(r) + 2, static_cast<double>(n) + 1))
+          << concepts.name(c);
     }
   }
 }

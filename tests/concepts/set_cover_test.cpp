@@ -32,7 +32,8 @@ TEST(MinimumCover, is_what_trying_everything_finds) {
 TEST(MinimumCover, is_so_with_whole_costs) {
   Random random(2);
   for (int trial = 0; trial < 600; ++trial) {
-    CoverProblem problem = random_cover(random, 1 + random.bits() % 30, 1 + random.bits() % 12, 0.1 + 0.5 * random.uniform());
+    CoverProblem problem =
+        random_cover(random, 1 + random.bits() % 30, 1 + random.bits() % 12, 0.1 + 0.5 * random.uniform());
     for (std::size_t i = 0; i < problem.items; ++i) problem.costs.push_back(static_cast<double>(1 + random.bits() % 9));
     expect_cheapest(problem);
   }
@@ -41,7 +42,8 @@ TEST(MinimumCover, is_so_with_whole_costs) {
 TEST(MinimumCover, is_so_with_any_costs) {
   Random random(3);
   for (int trial = 0; trial < 600; ++trial) {
-    CoverProblem problem = random_cover(random, 1 + random.bits() % 30, 1 + random.bits() % 12, 0.1 + 0.5 * random.uniform());
+    CoverProblem problem =
+        random_cover(random, 1 + random.bits() % 30, 1 + random.bits() % 12, 0.1 + 0.5 * random.uniform());
     const double scale = std::exp(8 * random.uniform() - 4);
     for (std::size_t i = 0; i < problem.items; ++i) problem.costs.push_back(scale * (0.1 + random.exponential()));
     expect_cheapest(problem);

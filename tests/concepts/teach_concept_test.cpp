@@ -14,7 +14,8 @@ double least_impedance(const ConceptClass& concepts, std::size_t target, const C
     double total = 0;
     for (std::size_t c = 0; c < concepts.size(); ++c) {
       bool consistent = true;
-      for (const std::size_t item : items) consistent = consistent && concepts.label(c, item) == concepts.label(target, item);
+      for (const std::size_t item : items)
+        consistent = consistent && concepts.label(c, item) == concepts.label(target, item);
       if (consistent) total += concepts.weight(c);
     }
     best = std::min(best, std::log(total / concepts.weight(target)) + effort.of(items));
@@ -22,7 +23,8 @@ double least_impedance(const ConceptClass& concepts, std::size_t target, const C
   return best;
 }
 
-void expect_best(const ConceptClass& concepts, std::size_t target, const ConceptEffort& effort, std::size_t max_items = 99) {
+void expect_best(const ConceptClass& concepts, std::size_t target, const ConceptEffort& effort,
+                 std::size_t max_items = 99) {
   TeachConceptOptions options;
   options.max_items = max_items;
   const ConceptLesson lesson = teach_concept(concepts, target, effort, options);

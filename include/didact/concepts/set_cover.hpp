@@ -18,9 +18,9 @@ struct CoverProblem {
 
   std::size_t elements = 0;
   std::size_t items = 0;
-  std::size_t words = 0;       ///< of one column
-  std::vector<Word> columns;   ///< item after item: the elements it covers
-  std::vector<double> costs;   ///< one for each item, positive; empty: each costs 1
+  std::size_t words = 0;      ///< of one column
+  std::vector<Word> columns;  ///< item after item: the elements it covers
+  std::vector<double> costs;  ///< one for each item, positive; empty: each costs 1
 
   std::span<const Word> column(std::size_t item) const { return {columns.data() + item * words, words}; }
   std::span<Word> column(std::size_t item) { return {columns.data() + item * words, words}; }
@@ -32,9 +32,9 @@ struct Cover {
   std::vector<std::size_t> items;  ///< a cover, in rising order
   double cost = 0;                 ///< of these items: the upper bound
   double lower = 0;                ///< no cover costs less
-  bool optimal = false;            ///< proven: the two are equal, for costs that are no whole numbers within 1e-9 relative
+  bool optimal = false;  ///< proven: the two are equal, for costs that are no whole numbers within 1e-9 relative
   StopReason stopped = StopReason::none;
-  std::int64_t nodes = 0;          ///< of the search tree
+  std::int64_t nodes = 0;  ///< of the search tree
 };
 
 struct CoverLimits {

@@ -32,8 +32,8 @@ struct ConceptLesson {
   std::vector<std::size_t> items;  ///< in rising order; their labels are the target's
   double loss = 0;                 ///< -log of the target's posterior probability
   double effort = 0;
-  double lower_bound = 0;  ///< no set has a lower impedance
-  double loss_before = 0;  ///< untaught
+  double lower_bound = 0;      ///< no set has a lower impedance
+  double loss_before = 0;      ///< untaught
   std::size_t consistent = 1;  ///< concepts that the items leave, the target among them
   StopReason stopped = StopReason::none;
   std::int64_t nodes = 0;

@@ -10,8 +10,8 @@
 
 namespace didact {
 
-/// The cover problem behind a teaching set: an item covers the concepts that label it unlike the target. Its elements are
-/// the members of `among` other than the target, in rising order.
+/// The cover problem behind a teaching set: an item covers the concepts that label it unlike the target. Its elements
+/// are the members of `among` other than the target, in rising order.
 CoverProblem separating_items(const ConceptClass& concepts, std::size_t target, std::span<const Word> among,
                               std::span<const double> item_costs = {});
 
