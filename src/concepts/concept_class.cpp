@@ -1,3 +1,4 @@
+#include "text.hpp"
 #include <didact/concepts/concept_class.hpp>
 
 #include <numeric>
@@ -8,7 +9,7 @@ namespace {
 
 std::vector<std::string> numbered(std::string_view letter, std::size_t count) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i) names.push_back(std::string(letter) + std::to_string(i + 1));
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(joined({letter, std::to_string(i)}));
   return names;
 }
 
@@ -72,8 +73,8 @@ std::optional<std::pair<std::size_t, std::size_t>> ConceptClass::equal_concepts(
 void require_distinct(const ConceptClass& concepts) {
   const auto equal = concepts.equal_concepts();
   if (!equal) return;
-  throw std::invalid_argument("concepts \"" + concepts.name(equal->first) + "\" and \"" + concepts.name(equal->second) +
-                              "\" are equal: no set of items tells them apart");
+  throw std::invalid_argument(joined({"concepts \"", concepts.name(equal->first), "\" and \"",
+                                      concepts.name(equal->second), "\" are equal: no set of items tells them apart"}));
 }
 
 }  // namespace didact

@@ -1,6 +1,5 @@
 #include "cover_parts.hpp"
 #include "kernels.hpp"
-#include <didact/core/random.hpp>
 
 #include <numeric>
 
@@ -9,11 +8,9 @@ namespace {
 
 /// Takes from `uncovered` what the best item covers, item after item.
 void fill_up(const CoverProblem& problem, std::span<const double> prices, std::vector<Word>& uncovered,
-             std::vector<std::size_t>& cover, const std::vector<Word>& forbidden) {
-  std::vector<std::uint32_t> items;
-  for (std::uint32_t i = 0; i < problem.items; ++i) {
-    if (!has_bit(forbidden, i)) items.push_back(i);
-  }
+             std::vector<std::size_t>& cover) {
+  std::vector<std::uint32_t> items(problem.items);
+  std::iota(items.begin(), items.end(), 0);
   std::vector<std::uint32_t> counts(items.size());
   while (!is_empty(uncovered)) {
     count_within(problem.columns.data(), items, uncovered, counts.data());
@@ -43,20 +40,6 @@ void drop_needless(const CoverProblem& problem, std::vector<std::size_t>& cover)
   });
 }
 
-/// The items of a cover that stay, and what they leave uncovered.
-std::vector<Word> drop_some(const CoverProblem& problem, std::vector<std::size_t>& cover, Random& random,
-                            std::vector<Word>& dropped) {
-  const std::size_t count = 1 + random.bits() % std::min<std::size_t>(4, cover.size());
-  for (std::size_t k = 0; k < count && !cover.empty(); ++k) {
-    const std::size_t at = random.bits() % cover.size();
-    if (k == 0) set_bit(dropped, cover[at]);  // or the same cover would come back
-    cover.erase(cover.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-  std::vector<Word> uncovered = all_bits(problem.elements);
-  for (const std::size_t item : cover) take_from(uncovered, problem.column(item).data());
-  return uncovered;
-}
-
 }  // namespace
 
 double cost_of(const CoverProblem& problem, std::span<const std::size_t> cover) {
@@ -72,27 +55,8 @@ std::vector<std::size_t> greedy_cover(const CoverProblem& problem, std::span<con
     cover.push_back(i);
     take_from(uncovered, problem.column(i).data());
   }
-  fill_up(problem, prices, uncovered, cover, std::vector<Word>(words_for(problem.items), 0));
+  fill_up(problem, prices, uncovered, cover);
   drop_needless(problem, cover);
-  return cover;
-}
-
-std::vector<std::size_t> improved_cover(const CoverProblem& problem, std::vector<std::size_t> cover, double lower,
-                                        int trials, const Stop& stop) {
-  Random random(1);
-  double cost = cost_of(problem, cover);
-  std::vector<double> prices(problem.items);
-  for (int trial = 0; trial < trials && cost > lower + whole_tolerance && !stop; ++trial) {
-    std::vector<std::size_t> other = cover;
-    std::vector<Word> dropped(words_for(problem.items), 0);
-    std::vector<Word> uncovered = drop_some(problem, other, random, dropped);
-    for (std::size_t i = 0; i < problem.items; ++i) prices[i] = problem.cost(i) * (1 + 0.1 * random.uniform());
-    fill_up(problem, prices, uncovered, other, dropped);
-    if (!is_empty(uncovered)) continue;
-    drop_needless(problem, other);
-    const double other_cost = cost_of(problem, other);
-    if (other_cost <= cost) cover = std::move(other), cost = other_cost;
-  }
   return cover;
 }
 

@@ -30,10 +30,6 @@ Reduced reduce(const CoverProblem& problem);
 /// What has no price is taken first.
 std::vector<std::size_t> greedy_cover(const CoverProblem& problem, std::span<const double> prices);
 
-/// Drops some items at random and fills up greedily, `trials` times, keeping what is no dearer.
-std::vector<std::size_t> improved_cover(const CoverProblem& problem, std::vector<std::size_t> cover, double lower,
-                                        int trials, const Stop& stop);
-
 double cost_of(const CoverProblem& problem, std::span<const std::size_t> cover);
 
 /// The Lagrangian relaxation max over u ≥ 0 of Σ_e u_e + Σ_i min(0, c_i - Σ_{e in i} u_e): as strong as the linear one.

@@ -55,6 +55,10 @@ bool CoverSearch::is_over() {
   if (work_ >= next_look_) {
     stopped_ = stopped_ || stop_;
     next_look_ = work_ + work_between_looks;
+    if (at_pause && !stopped_ && work_ >= next_pause_) {
+      limit_ = std::min(limit_, at_pause(work_));
+      next_pause_ = 2 * work_;
+    }
   }
   return stopped_ || limit_ + whole_tolerance < enough_;
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 
 namespace didact {
 
@@ -18,11 +19,16 @@ class CoverSearch {
   bool run(double limit, double enough);
 
   std::vector<std::size_t> best;
+  /// Called when the work done has doubled, with that work; returns the most that a cover of interest may cost from now
+  /// on.
+  std::function<double(std::int64_t work)> at_pause;
   std::int64_t nodes = 0;
   /// Multipliers of the relaxation to start from.
   std::vector<double> multipliers;
 
  private:
+  static constexpr std::int64_t work_before_first_pause = 20'000'000;
+
   struct Level {
     std::vector<Word> uncovered, available;
     std::vector<std::uint32_t> items, counts;  ///< what is available and helps, the most helpful first
@@ -63,7 +69,7 @@ class CoverSearch {
   std::vector<Word> scratch_;
   std::vector<std::uint64_t> order_;
   std::array<Experience, 64> experience_{};
-  std::int64_t work_ = 0, next_look_ = 0;
+  std::int64_t work_ = 0, next_look_ = 0, next_pause_ = work_before_first_pause;
   bool stopped_ = false;
 };
 

@@ -1,3 +1,4 @@
+#include "text.hpp"
 #include <didact/concepts/dimension.hpp>
 
 #include <chrono>
@@ -22,7 +23,8 @@ Stop share_of_time(const DimensionOptions& options, Clock::time_point start, std
 /// No claim leaves unless it holds label by label.
 void require_taught(const ConceptClass& concepts, std::size_t target, const Cover& set) {
   const std::string fault = fault_of_teaching_set(concepts, target, set.items, all_bits(concepts.size()));
-  if (!fault.empty()) throw std::logic_error("the teaching set found for \"" + concepts.name(target) + "\": " + fault);
+  if (!fault.empty())
+    throw std::logic_error(joined({"the teaching set found for \"", concepts.name(target), "\": ", fault}));
 }
 
 void sum_up(ClassDimension& result) {
@@ -60,7 +62,7 @@ ClassDimension class_dimension(const ConceptClass& concepts, const DimensionOpti
   if (options.seconds) part.seconds = std::max(0.0, *options.seconds - seconds_since(start));
   result.recursive = recursive_dimension(concepts, part, result.concepts);
   const std::string fault = fault_of_plan(concepts, *result.recursive);
-  if (!fault.empty()) throw std::logic_error("the teaching plan: " + fault);
+  if (!fault.empty()) throw std::logic_error(joined({"the teaching plan: ", fault}));
   const Bounds& bounds = result.recursive->dimension;
   if (bounds.lower < bounds.upper && result.stopped == StopReason::none) {
     result.stopped = options.interrupt && *options.interrupt ? StopReason::interrupted : StopReason::time;

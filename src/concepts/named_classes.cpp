@@ -1,3 +1,4 @@
+#include "text.hpp"
 #include <didact/concepts/named_classes.hpp>
 
 #include <array>
@@ -44,14 +45,14 @@ bool coordinate(std::size_t point, std::size_t variable, std::size_t n) {
 
 ConceptClass thresholds(std::size_t n) {
   std::vector<std::string> names;
-  for (std::size_t t = 1; t <= n; ++t) names.push_back("x>=" + std::to_string(t));
+  for (std::size_t t = 1; t <= n; ++t) names.push_back(joined({"x>=", std::to_string(t)}));
   names.push_back("none");
   return make(names, numbers(n), [](std::size_t c, std::size_t i) { return i >= c; });
 }
 
 ConceptClass singletons(std::size_t m, bool with_empty) {
   std::vector<std::string> names;
-  for (std::size_t i = 1; i <= m; ++i) names.push_back("{" + std::to_string(i) + "}");
+  for (std::size_t i = 1; i <= m; ++i) names.push_back(joined({"{", std::to_string(i), "}"}));
   if (with_empty) names.push_back("{}");
   return make(names, numbers(m), [](std::size_t c, std::size_t i) { return i == c; });
 }
@@ -65,7 +66,7 @@ ConceptClass intervals(std::size_t n) {
   std::vector<std::array<std::size_t, 2>> ends = {{1, 0}};
   for (std::size_t from = 0; from < n; ++from) {
     for (std::size_t to = from; to < n; ++to) {
-      names.push_back("[" + std::to_string(from + 1) + "," + std::to_string(to + 1) + "]");
+      names.push_back(joined({"[", std::to_string(from + 1), ",", std::to_string(to + 1), "]"}));
       ends.push_back({from, to});
     }
   }
@@ -79,12 +80,13 @@ ConceptClass boxes(std::size_t rows, std::size_t columns) {
   std::vector<std::array<std::size_t, 2>> sides = {{0, 0}};
   for (std::size_t a = 1; a < vertical.size(); ++a) {
     for (std::size_t b = 1; b < horizontal.size(); ++b) {
-      names.push_back(vertical.name(a) + "x" + horizontal.name(b));
+      names.push_back(joined({vertical.name(a), "x", horizontal.name(b)}));
       sides.push_back({a, b});
     }
   }
   for (std::size_t r = 1; r <= rows; ++r) {
-    for (std::size_t c = 1; c <= columns; ++c) items.push_back("(" + std::to_string(r) + "," + std::to_string(c) + ")");
+    for (std::size_t c = 1; c <= columns; ++c)
+      items.push_back(joined({"(", std::to_string(r), ",", std::to_string(c), ")"}));
   }
   return make(names, items, [&](std::size_t c, std::size_t i) {
     return vertical.label(sides[c][0], i / columns) && horizontal.label(sides[c][1], i % columns);
@@ -97,7 +99,7 @@ ConceptClass monotone_monomials(std::size_t n) {
   for (std::size_t set = 0; set < (std::size_t{1} << n); ++set) {
     std::string name;
     for (std::size_t k = 0; k < n; ++k) {
-      if (coordinate(set, k, n)) name += (name.empty() ? "v" : " v") + std::to_string(k + 1);
+      if (coordinate(set, k, n)) name += joined({name.empty() ? "v" : " v", std::to_string(k + 1)});
     }
     names.push_back(name.empty() ? "true" : name);
   }
@@ -113,7 +115,7 @@ ConceptClass monomials(std::size_t n) {
       std::string name;
       for (std::size_t k = 0; k < n; ++k) {
         if (!coordinate(used, k, n)) continue;
-        name += std::string(name.empty() ? "" : " ") + (coordinate(plain, k, n) ? "v" : "-v") + std::to_string(k + 1);
+        name += joined({name.empty() ? "" : " ", coordinate(plain, k, n) ? "v" : "-v", std::to_string(k + 1)});
       }
       names.push_back(name.empty() ? "true" : name);
       literals.push_back({used, plain});
@@ -151,7 +153,7 @@ ConceptClass halfspaces(std::size_t n) {
   }
   const std::vector<std::size_t> sets(found.begin(), found.end());
   std::vector<std::string> names;
-  for (std::size_t i = 1; i <= sets.size(); ++i) names.push_back("h" + std::to_string(i));
+  for (std::size_t i = 1; i <= sets.size(); ++i) names.push_back(joined({"h", std::to_string(i)}));
   return make(names, binary_points(n), [&](std::size_t c, std::size_t i) { return (sets[c] >> i) & 1; });
 }
 
@@ -160,13 +162,13 @@ ConceptClass warmuth() {
   std::vector<std::string> names;
   for (const std::string pattern : {"11000", "11010"}) {
     for (std::size_t shift = 0; shift < 5; ++shift)
-      names.push_back(pattern.substr(5 - shift) + pattern.substr(0, 5 - shift));
+      names.push_back(joined({pattern.substr(5 - shift), pattern.substr(0, 5 - shift)}));
   }
   return make(names, numbers(5), [&](std::size_t c, std::size_t i) { return names[c][i] == '1'; });
 }
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
-  throw std::invalid_argument("\"" + std::string(text) + "\" " + why);
+  throw std::invalid_argument(joined({"\"", text, "\" ", why}));
 }
 
 /// The numbers after the colon, with "x" between.
@@ -263,16 +265,17 @@ ConceptClass named_class(std::string_view text) {
   for (const Maker& maker : makers()) {
     if (maker.description.name != name) continue;
     const std::vector<std::size_t> parameters = parameters_of(text);
-    if (parameters.size() != maker.parameters) refuse(text, "must be like " + std::string(maker.description.example));
+    if (parameters.size() != maker.parameters) refuse(text, joined({"must be like ", maker.description.example}));
     for (const std::size_t value : parameters) {
       if (value >= maker.smallest && value <= maker.largest) continue;
-      refuse(text, "must have numbers from " + std::to_string(maker.smallest) + " to " + std::to_string(maker.largest));
+      refuse(text, joined({"must have numbers from ", std::to_string(maker.smallest), " to ",
+                           std::to_string(maker.largest)}));
     }
     return maker.make(parameters);
   }
   std::string known;
-  for (const NamedClass& each : named_classes()) known += (known.empty() ? "" : ", ") + std::string(each.example);
-  refuse(text, "is no class known by name; known: " + known);
+  for (const NamedClass& each : named_classes()) known += joined({known.empty() ? "" : ", ", each.example});
+  refuse(text, joined({"is no class known by name; known: ", known}));
 }
 
 }  // namespace didact

@@ -1,3 +1,4 @@
+#include "text.hpp"
 #include <didact/concepts/dimension.hpp>
 
 #include <numeric>
@@ -125,7 +126,7 @@ std::string fault_of_plan(const ConceptClass& concepts, const RecursiveDimension
       const std::size_t c = layer.concepts[k];
       if (c >= concepts.size() || !has_bit(left, c)) return "a concept is taught twice, or is none of the class";
       const std::string fault = fault_of_teaching_set(concepts, c, layer.items[k], left);
-      if (!fault.empty()) return "for \"" + concepts.name(c) + "\": " + fault;
+      if (!fault.empty()) return joined({"for \"", concepts.name(c), "\": ", fault});
       if (static_cast<double>(layer.items[k].size()) > recursive.dimension.upper) return "a set is too large";
     }
     for (const std::size_t c : layer.concepts) clear_bit(left, c);

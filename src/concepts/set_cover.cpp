@@ -1,3 +1,4 @@
+#include "cover_local_search.hpp"
 #include "cover_search.hpp"
 #include "kernels.hpp"
 #include <didact/concepts/set_cover.hpp>
@@ -8,7 +9,9 @@ namespace didact {
 namespace {
 
 constexpr int root_rounds = 300;
-constexpr int improvement_trials = 60;
+/// What exchanging items may cost before the search, in looks at each item's each element, and in all.
+constexpr std::int64_t first_looks = 30;
+constexpr std::int64_t most_first_work = 1'000'000;
 constexpr std::size_t most_elements_at_once = 4000;
 
 /// The lowest whole cost that is not below a bound, for whole costs.
@@ -29,8 +32,12 @@ class Minimisation {
     cover_.items = greedy_cover(problem_, costs_of(problem_));
     cover_.cost = cost_of(problem_, cover_.items);
     relax();
-    cover_.items = improved_cover(problem_, cover_.items, cover_.lower, improvement_trials, stop_);
-    cover_.cost = cost_of(problem_, cover_.items);
+    LocalSearch local(problem_, cover_.items);
+    if (is_open()) improve(local, first_work());
+    search_.at_pause = [&](std::int64_t work) {
+      improve(local, work / 8);
+      return cover_.cost - least_gain(problem_.costs, cover_.cost);
+    };
     problem_.costs.empty() ? deepen() : search_all();
     cover_.nodes = search_.nodes;
     return cover_;
@@ -40,6 +47,17 @@ class Minimisation {
   bool is_open() const {
     return cover_.lower < cover_.cost - least_gain(problem_.costs, cover_.cost) / 2 &&
            cover_.lower <= most_ + whole_tolerance;
+  }
+
+  std::int64_t first_work() const {
+    std::size_t entries = 0;
+    for (std::size_t i = 0; i < problem_.items; ++i) entries += count_bits(problem_.column(i));
+    return std::min(most_first_work, first_looks * static_cast<std::int64_t>(entries));
+  }
+
+  void improve(LocalSearch& local, std::int64_t work) {
+    local.run(work, cover_.lower, stop_);
+    keep_if_cheaper(local.best());
   }
 
   /// The root's bound, and a cover from its reduced costs.
