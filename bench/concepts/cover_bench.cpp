@@ -56,8 +56,9 @@ void add_random(std::vector<Instance>& list) {
 }
 
 void add_named(std::vector<Instance>& list) {
-  for (const char* const name : {"thresholds:100", "singletons-and-empty:50", "power-set:8", "intervals:20", "boxes:6x6",
-                                 "monotone-monomials:7", "monomials:5", "parities:7", "halfspaces:3", "warmuth"}) {
+  for (const char* const name :
+       {"thresholds:100", "singletons-and-empty:50", "power-set:8", "intervals:20", "boxes:6x6", "monotone-monomials:7",
+        "monomials:5", "parities:7", "halfspaces:3", "warmuth"}) {
     const ConceptClass concepts = named_class(name);
     list.push_back({"named", std::string(name) + ", first", of_concept(concepts, 0)});
     list.push_back({"named", std::string(name) + ", middle", of_concept(concepts, concepts.size() / 2)});
@@ -95,8 +96,10 @@ int main(int argc, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     const Cover cover = minimum_cover(problem, {Stop(std::atof(argv[2]))});
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::printf(R"({"kind": "%s", "name": "%s", "file": "%s", "lower": %g, "upper": %g, "seconds": %g, "exists": %s})" "\n",
-                kind.c_str(), name.c_str(), file.c_str(), cover.lower, cover.cost, seconds, cover.exists ? "true" : "false");
+    std::printf(R"({"kind": "%s", "name": "%s", "file": "%s", "lower": %g, "upper": %g, "seconds": %g, "exists": %s})"
+                "\n",
+                kind.c_str(), name.c_str(), file.c_str(), cover.lower, cover.cost, seconds,
+                cover.exists ? "true" : "false");
     std::fflush(stdout);
   }
 }

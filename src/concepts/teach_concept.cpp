@@ -1,4 +1,4 @@
-#include "cover_parts.hpp"
+#include "cover_local_search.hpp"
 #include "kernels.hpp"
 #include "trade_off.hpp"
 #include <didact/concepts/teach_concept.hpp>
@@ -9,6 +9,8 @@
 
 namespace didact {
 namespace {
+
+constexpr std::int64_t work_on_first_cover = 2'000'000;
 
 class Teaching {
  public:
@@ -25,6 +27,7 @@ class Teaching {
     std::vector<std::size_t> items = by_size ? std::vector<std::size_t>{} : take_free_items();
     TradeOff search(problem_, masses(), size_cost(), options_);
     search.offer_greedy();
+    offer_cover(search);
     if (!by_size && search.must_cover_all())
       cover_all(search);
     else
@@ -90,6 +93,17 @@ class Teaching {
     }
     if (items.size() == problem_.items) part.costs = problem_.costs;
     return part;
+  }
+
+  /// A good cover of everything, if there is one: the set to beat where items are cheap.
+  void offer_cover(TradeOff& search) const {
+    std::vector<std::size_t> cover = greedy_cover(problem_, problem_.costs);
+    std::vector<Word> left = all_bits(problem_.elements);
+    for (const std::size_t item : cover) take_from(left, problem_.column(item).data());
+    if (problem_.elements == 0 || !is_empty(left)) return;
+    LocalSearch local(problem_, std::move(cover));
+    local.run(work_on_first_cover, 0, options_.stop);
+    search.offer(local.best());
   }
 
   void cover_all(TradeOff& search) {
