@@ -1,4 +1,4 @@
-#include "../concepts/support.hpp"
+#include "support.hpp"
 #include <didact/concepts/named_classes.hpp>
 
 #include <gtest/gtest.h>
