@@ -127,6 +127,10 @@ class InParts {
   Cover result() {
     Cover cover{.items = greedy_cover(problem_, costs_of(problem_))};
     if (!is_empty(left_by(cover.items))) return {.exists = false};
+    if (limits_.stop) {
+      cover.stopped = limits_.stop.reason();
+      return cover;
+    }
     choose_first();
     while (true) {
       const Cover part = solve_whole(restricted(), limits_);

@@ -68,13 +68,16 @@ std::string names_of(const ConceptClass& concepts, const std::vector<std::size_t
 std::string sets_block(const ConceptClass& concepts, const ClassDimension& dimension) {
   Table table("lrl");
   table.add({"concept", "items", "teaching set"});
-  for (std::size_t c = 0; c < std::min(concepts.size(), most_rows); ++c) {
+  for (std::size_t c = 0; c < std::min(dimension.concepts.size(), most_rows); ++c) {
     const Cover& set = dimension.concepts[c];
     table.add({concepts.name(c), shown(Bounds{set.lower, set.cost}), labelled_items(concepts, c, set.items)});
   }
   std::string text = table.text();
   if (concepts.size() > most_rows) {
     text += fmt::format("  … {} concepts in all; --format json or csv writes them\n", concepts.size());
+  }
+  if (const std::size_t reached = dimension.concepts.size(); reached < concepts.size()) {
+    text += fmt::format("  {} of {} concepts were reached\n", reached, concepts.size());
   }
   return text;
 }
@@ -140,7 +143,8 @@ std::string to_text(const ConceptClass& concepts, const ClassDimension& dimensio
       counted(static_cast<Index>(concepts.items()), "item"), shown(dimension.dimension), shown(dimension.average),
       dimension.recursive ? ", recursive " + shown(dimension.recursive->dimension) : "");
   std::string text = paint.bold(head) + "\n\n" + sets_block(concepts, dimension) + '\n';
-  if (dimension.recursive) text += plan_block(concepts, *dimension.recursive) + '\n';
+  if (dimension.recursive && !dimension.recursive->plan.empty())
+    text += plan_block(concepts, *dimension.recursive) + '\n';
   return text + proof(dimension.stopped, paint);
 }
 

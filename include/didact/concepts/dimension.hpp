@@ -44,10 +44,10 @@ struct RecursiveDimension {
 };
 
 struct ClassDimension {
-  std::vector<Cover> concepts;
+  std::vector<Cover> concepts;  ///< of the first concepts, all of them unless the run was stopped
   Bounds dimension;
   Bounds average;
-  std::optional<RecursiveDimension> recursive;
+  std::optional<RecursiveDimension> recursive;  ///< without a plan if some concept was not reached
   StopReason stopped = StopReason::none;
 };
 
