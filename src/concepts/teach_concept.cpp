@@ -10,7 +10,9 @@
 namespace didact {
 namespace {
 
-constexpr std::int64_t work_on_first_cover = 2'000'000;
+/// What exchanging items for a first cover may cost: looks at each item's each element, and in all.
+constexpr std::int64_t first_looks = 100;
+constexpr std::int64_t most_first_work = 2'000'000;
 
 class Teaching {
  public:
@@ -102,7 +104,8 @@ class Teaching {
     for (const std::size_t item : cover) take_from(left, problem_.column(item).data());
     if (problem_.elements == 0 || !is_empty(left)) return;
     LocalSearch local(problem_, std::move(cover));
-    local.run(work_on_first_cover, 0, options_.stop);
+    const auto entries = static_cast<std::int64_t>(count_bits(problem_.columns));
+    local.run(std::min(most_first_work, first_looks * entries), 0, options_.stop);
     search.offer(local.best());
   }
 
