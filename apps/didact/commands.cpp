@@ -52,6 +52,14 @@ const std::vector<Command>& commands() {
        {"json"},
        {},
        schema},
+      {"dimension",
+       "Teaching dimensions of a class of concepts, with the teaching sets",
+       "  didact dimension class.csv               concepts in rows, items in columns, labels 0 or 1\n"
+       "  didact dimension class.csv --concept c2\n"
+       "  didact dimension --class thresholds:10   thresholds, singletons, power-set, intervals, boxes, monomials, …",
+       {"text", "json", "csv"},
+       {.concepts = true},
+       dimension},
       {"reproduce",
        "Recompute the paper's figures: as printed, as it says, and corrected",
        "  didact reproduce\n  didact reproduce --format json --seed 7",

@@ -3,6 +3,7 @@
 
 #include <didact/core/problem.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +12,12 @@ namespace didact::app {
 
 /// Everything that can be said on the command line. A command sees only what it takes.
 struct Arguments {
-  std::string file;   ///< of a problem; "-" is standard input
-  std::string set;    ///< of items
-  std::string model;  ///< of a learner
+  std::string file;          ///< of a problem; "-" is standard input
+  std::string set;           ///< of items
+  std::string model;         ///< of a learner
+  std::string class_name;    ///< of a known concept class
+  std::string concept_name;  ///< the only one asked about; empty: all
+  std::optional<double> seconds;
   Index n = 0;
   std::string s;  ///< numbers with commas between
   std::string format = "text";
@@ -26,6 +30,7 @@ struct Arguments {
 /// What a command takes.
 struct Takes {
   bool file = false;
+  bool concepts = false;  ///< CLASS, --class, --concept and --seconds
   bool set = false;
   bool statistics = false;  ///< --n and --s
   bool seed = false;
@@ -57,5 +62,6 @@ int learners(const Arguments& arguments);
 int new_problem(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int reproduce(const Arguments& arguments);
+int dimension(const Arguments& arguments);
 
 }  // namespace didact::app

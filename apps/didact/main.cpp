@@ -66,6 +66,14 @@ void add_search_options(CLI::App& sub, const app::Takes& takes, Arguments& argum
   }
 }
 
+void add_concept_options(CLI::App& sub, Arguments& arguments) {
+  sub.add_option("CLASS", arguments.file, "A class of concepts, a CSV file; - is standard input");
+  sub.add_option("--class", arguments.class_name, "A class known by name instead, like thresholds:10");
+  sub.add_option("--concept", arguments.concept_name, "Only this concept");
+  sub.add_option("--seconds", arguments.seconds, "Stop after so long, with what is proven by then")
+      ->check(CLI::NonNegativeNumber.description(""));
+}
+
 void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
   const app::Takes& takes = command.takes;
   if (takes.file) sub.add_option("FILE", arguments.file, "A problem file; - is standard input")->required();
@@ -80,6 +88,7 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
     sub.add_option("--n", arguments.n, "How many items")->required()->check(whole_number());
     sub.add_option("--s", arguments.s, "Their summed statistics, with commas between")->required();
   }
+  if (takes.concepts) add_concept_options(sub, arguments);
   add_search_options(sub, takes, arguments);
   if (takes.all_items) sub.add_flag("--items", arguments.all_items, "Write the items as JSON even beyond 10,000");
   sub.add_option("--format", arguments.format, fmt::format("How to write the result (default {})", command.formats[0]))
@@ -133,7 +142,9 @@ std::vector<io::Error> unknown_command(int argc, const char* const* argv) {
 }
 
 int run(const Command& command, Arguments arguments, bool json) {
-  const std::string source = !command.takes.file ? "didact" : arguments.file == "-" ? "standard input" : arguments.file;
+  const std::string source = arguments.file.empty()  ? "didact"
+                             : arguments.file == "-" ? "standard input"
+                                                     : arguments.file;
   try {
     app::require_writable(arguments);
     return command.run(arguments);

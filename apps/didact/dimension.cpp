@@ -1,0 +1,107 @@
+#include "report/dimension.hpp"
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "io/concepts.hpp"
+#include "io/files.hpp"
+#include "output.hpp"
+#include <didact/concepts/named_classes.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <fstream>
+
+namespace didact::app {
+namespace {
+
+constexpr double seconds_between_notes = 2;
+
+ConceptClass given_class(const Arguments& arguments) {
+  io::Errors errors;
+  if (arguments.file.empty() == arguments.class_name.empty()) {
+    errors.add("", "needs a class: either a CSV file, or --class with the name of a known one");
+  }
+  io::throw_if_any(errors);
+  if (!arguments.class_name.empty()) try {
+      return named_class(arguments.class_name);
+    } catch (const std::invalid_argument& error) {
+      throw io::InvalidProblem(io::Error{"--class", error.what()});
+    }
+  const std::string text = io::read_text(arguments.file, "", errors);
+  io::throw_if_any(errors);
+  ConceptClass concepts = io::parse_concepts(text, "", errors);
+  io::throw_if_any(errors);
+  return concepts;
+}
+
+/// Says how far it has come, now and then.
+class Notes {
+ public:
+  explicit Notes(const Arguments& arguments) : arguments_(arguments) {}
+
+  void operator()(const DimensionProgress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    if (std::chrono::duration<double>(now - last_).count() < seconds_between_notes) return;
+    last_ = now;
+    note(arguments_, fmt::format("{}: {} of {}", progress.stage, progress.done, progress.total));
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+int one_concept(const Arguments& arguments, const ConceptClass& concepts) {
+  io::Errors errors;
+  const std::size_t target = io::find_concept(concepts, arguments.concept_name, "--concept", errors);
+  io::throw_if_any(errors);
+  const Cover set = minimum_teaching_set(concepts, target, {Stop(arguments.seconds, &listen_for_interrupt())});
+  const std::string fault = fault_of_teaching_set(concepts, target, set.items, all_bits(concepts.size()));
+  if (!fault.empty()) throw std::logic_error(fault);
+  if (arguments.format == "json") {
+    io::Json json;
+    json["concepts"].push_back(report::to_json(concepts, target, set));
+    write_result(arguments, io::pretty(json) + '\n');
+  } else if (arguments.format == "csv") {
+    write_result(arguments, report::dimension_csv_header() + report::dimension_csv_row(concepts, target, set));
+  } else {
+    write_result(arguments, report::to_text(concepts, target, set, paint_for_output(arguments)));
+  }
+  return set.stopped == StopReason::interrupted ? interrupted : success;
+}
+
+/// Row after row, as each is known: a large class need not be waited for.
+int stream_rows(const Arguments& arguments, const ConceptClass& concepts, DimensionOptions options) {
+  std::ofstream file;
+  if (!arguments.out.empty()) file.open(arguments.out, std::ios::binary);
+  const auto write = [&](const std::string& text) {
+    if (arguments.out.empty()) return write_result(arguments, text);
+    if (!(file << text << std::flush)) throw std::runtime_error("cannot write " + arguments.out);
+  };
+  write(report::dimension_csv_header());
+  options.recursive = false;
+  options.taught = [&](std::size_t target, const Cover& set) {
+    write(report::dimension_csv_row(concepts, target, set));
+  };
+  const ClassDimension found = class_dimension(concepts, options);
+  return found.stopped == StopReason::interrupted ? interrupted : success;
+}
+
+}  // namespace
+
+int dimension(const Arguments& arguments) {
+  const ConceptClass concepts = given_class(arguments);
+  if (!arguments.concept_name.empty()) return one_concept(arguments, concepts);
+  DimensionOptions options;
+  options.seconds = arguments.seconds;
+  options.interrupt = &listen_for_interrupt();
+  options.progress = Notes(arguments);
+  if (arguments.format == "csv") return stream_rows(arguments, concepts, options);
+  const ClassDimension found = class_dimension(concepts, options);
+  write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(concepts, found)) + '\n'
+                                                     : report::to_text(concepts, found, paint_for_output(arguments)));
+  return found.stopped == StopReason::interrupted ? interrupted : success;
+}
+
+}  // namespace didact::app
