@@ -29,6 +29,7 @@ std::string domain_text(const Parameter& parameter) {
 }
 
 std::string shape_text(const Parameter& parameter) {
+  if (!parameter.what.empty()) return std::string(parameter.what);
   if (parameter.shape.empty()) return "number";
   if (parameter.shape.size() == 1) return fmt::format("list of {}", parameter.shape);
   return fmt::format("{0}x{0} matrix", parameter.shape[0]);

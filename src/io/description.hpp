@@ -17,6 +17,8 @@ struct Parameter {
   std::string_view meaning;
   Domain domain;
   Json example;
+  Json schema = nullptr;       ///< where it is no number or list of numbers
+  std::string_view what = {};  ///< and what it is then called
 };
 
 struct Description {
@@ -34,6 +36,8 @@ struct Description {
   bool conjugate = true;                          ///< has a prior; takes one_of, target.belief, target.data
   bool labelled = false;                          ///< items are {x, y}
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
+  bool either_known = false;                      ///< one of `known` is given, not all
+  bool ranges = true;                             ///< items.range has a meaning
   std::vector<std::string_view> optional_known;   ///< keys among `known` that may be left out
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson

@@ -60,7 +60,7 @@ Json entry_of(Domain domain) {
 }
 
 Json parameter_schema(const Parameter& parameter) {
-  Json schema = entry_of(parameter.domain);
+  Json schema = parameter.schema.is_null() ? entry_of(parameter.domain) : parameter.schema;
   for (const char c : parameter.shape) {
     if (c != 'x') schema = nonempty_list_of(std::move(schema));
   }
@@ -84,7 +84,10 @@ Json items_schema(const Description& model) {
   Json item = any_of({type("number"), {{"type", "array"}, {"minItems", 1}, {"maxItems", 1}}});
   if (model.labels()) item = any_of({whole(1), type("string")});
   if (model.vector) item = nonempty_list_of(type("number"));
-  if (model.labelled) item = any_of({object_of({{"x", type("number")}, {"y", type("number")}}, {"x", "y"}), item});
+  if (model.labelled) {
+    const Json x = any_of({type("number"), type("string")});
+    item = any_of({object_of({{"x", x}, {"y", type("number")}}, {"x", "y"}), list_of(x)});
+  }
   return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
 }
 
@@ -99,7 +102,12 @@ Json learner_schema(const Description& model) {
   }
   if (!model.conjugate) {
     properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
-    return described(object_of(std::move(properties), std::move(required)), model.summary);
+    if (model.either_known) required = {"model"};
+    Json schema = described(object_of(std::move(properties), std::move(required)), model.summary);
+    for (const Parameter& p : model.known) {
+      if (model.either_known) schema["oneOf"].push_back({{"required", {p.name}}});
+    }
+    return schema;
   }
   properties["prior"] = described(prior, "what the learner believes now");
   properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
@@ -147,7 +155,7 @@ Json effort_schema(const Description& model) {
 Json item_rules_schema(const Description& model) {
   Json properties = Json::object();
   if (model.conjugate) properties["distinct"] = described(type("boolean"), "no item twice");
-  if (!model.labels()) {
+  if (!model.labels() && model.ranges) {
     Json interval = list_of(type("number"));
     interval["minItems"] = interval["maxItems"] = 2;
     properties["range"] = described(any_of({interval, nonempty_list_of(interval)}),

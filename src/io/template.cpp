@@ -63,7 +63,11 @@ Json example_object(const std::vector<Parameter>& parameters) {
 void add_learner(Page& page, const Description& model) {
   page.line(1, R"("learner": {)");
   if (!model.conjugate) {
-    for (const Parameter& p : model.known) page.line(2, "// " + key_value(p.name, p.example, false), remark_on(p));
+    for (const Parameter& p : model.known) {
+      const auto& optional = model.optional_known;
+      const bool given = std::find(optional.begin(), optional.end(), p.name) == optional.end();
+      page.line(2, (given ? "" : "// ") + key_value(p.name, p.example, false), remark_on(p));
+    }
     page.line(2, "// " + key_value("has_seen", model.example_items, false),
               "examples it learned from before, or a CSV file");
     page.line(2, key_value("model", model.name, true));
@@ -100,7 +104,7 @@ void add_options(Page& page, const Description& model) {
       names.push_back(std::string(1, static_cast<char>('A' + k)));
     page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
-  } else {
+  } else if (model.ranges) {
     const auto [low, high] = model.domain.range[0];
     const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
     Json items = {{"range", range}};

@@ -48,7 +48,8 @@ std::string optional_keys(const io::Description& model) {
     table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
     table.add({"target.data", "items whose best fit is the target", "a point"});
   }
-  table.add({"items", !model.conjugate ? "range" : model.labels() ? "distinct" : "range, integers, distinct", "all"});
+  if (model.ranges)
+    table.add({"items", !model.conjugate ? "range" : model.labels() ? "distinct" : "range, integers, distinct", "all"});
   if (model.losses.size() > 1) {
     table.add({"loss", fmt::format("{}", fmt::join(model.losses, ", ")), std::string(model.losses[0])});
   }

@@ -21,8 +21,13 @@ std::string header(const io::ItemKind& kind) {
   return names;
 }
 
+std::string text_of(const Json& value) {
+  return value.is_string() ? io::csv_cell(value.get<std::string>()) : value.dump();
+}
+
 std::string row_text(const ItemSet& items, Index row, const io::ItemKind& kind) {
   const Json item = item_json(items, row, kind);
+  if (item.is_object()) return text_of(item["x"]) + ',' + text_of(item["y"]);
   if (item.is_string()) return io::csv_cell(item.get<std::string>());
   std::string text;
   for (Index j = 0; j < items.rows.cols(); ++j) text += fmt::format("{}{}", j == 0 ? "" : ",", items.rows(row, j));

@@ -35,7 +35,11 @@ void add_set(const Answer& answer, bool write_all, Json& json) {
 }  // namespace
 
 Json item_json(const ItemSet& items, Index row, const io::ItemKind& kind) {
-  if (kind.labelled) return {{"x", io::number(items.rows(row, 0))}, {"y", io::number(items.rows(row, 1))}};
+  if (kind.labelled) {
+    const double x = items.rows(row, 0);
+    const Json name = kind.names.empty() ? io::number(x) : Json(kind.names.at(static_cast<std::size_t>(x) - 1));
+    return {{"x", name}, {"y", io::number(items.rows(row, 1))}};
+  }
   if (kind.vector) return io::to_json(Vector(items.rows.row(row)));
   const double value = items.rows(row, 0);
   if (!kind.names.empty()) return kind.names.at(static_cast<std::size_t>(value) - 1);

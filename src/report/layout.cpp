@@ -17,15 +17,19 @@ std::string more(Index left, std::string_view noun) {
   return fmt::format("  … and {} more {} (--format csv has all)\n", grouped(left), noun);
 }
 
-std::string vectors(const ItemSet& items, bool labelled) {
+std::string vectors(const ItemSet& items, const io::ItemKind& kind) {
   const Index shown_columns = std::min<Index>(items.rows.cols(), 8);
   const bool repeated = std::any_of(items.copies.begin(), items.copies.end(), [](Index copies) { return copies > 1; });
   Table table(std::string(static_cast<std::size_t>(shown_columns), 'r') + "ll");
   const Index rows = std::min(items.rows.rows(), most_rows);
-  if (labelled) table.add({"x", "label"});
+  if (kind.labelled) table.add({"x", "label"});
   for (Index i = 0; i < rows; ++i) {
     std::vector<Cell> cells;
-    for (Index j = 0; j < shown_columns; ++j) cells.push_back({brief(items.rows(i, j))});
+    for (Index j = 0; j < shown_columns; ++j) {
+      const bool named = j == 0 && !kind.names.empty();
+      cells.push_back(
+          {named ? kind.names.at(static_cast<std::size_t>(items.rows(i, j)) - 1) : brief(items.rows(i, j))});
+    }
     if (shown_columns < items.rows.cols()) cells.push_back({fmt::format("… {} in all", items.rows.cols())});
     if (repeated) cells.push_back({fmt::format("× {}", grouped(items.copies[i]))});
     table.add(std::move(cells));
@@ -135,7 +139,7 @@ std::string wrapped(const std::string& text, std::string_view margin) {
 
 std::string items_block(const ItemSet& items, const io::ItemKind& kind) {
   if (items.rows.rows() == 0) return "";
-  if (kind.vector) return vectors(items, kind.labelled);
+  if (kind.vector) return vectors(items, kind);
   return numbers(items);
 }
 

@@ -23,10 +23,17 @@ CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<doub
   ceiling_ = lowest < infinity ? 700 - lowest : 700;
   scale_.resize(offset_.size());
   share_.resize(offset_.size());
-  for (std::size_t k = 0; k < offset_.size(); ++k) {
-    scale_[k] = std::exp(offset_[k]);
-    share_[k] = base_ == 0 ? scale_[k] : std::exp(offset_[k] - base_);
-  }
+  in_blocks(
+      categories(),
+      [&](Index begin, Index end) {
+        const double unit = std::exp(base_);
+        for (Index k = begin; k < end; ++k) {
+          share_[k] = std::exp(offset_[k] - base_);
+          scale_[k] = share_[k] * unit;
+        }
+        return 0;
+      },
+      [](int&, int) {});
   for (const auto& b : beta_) totals_.push_back(std::accumulate(b.begin(), b.end(), 0.0));
   set_weights(std::move(weights));
 }
@@ -80,17 +87,18 @@ double rough_inverse(double w) {
 /// bound).
 CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
   const double E = std::exp(lambda + base_);
-  Filled filled;
-  change = 0;
-  for (const auto& [part, moved] : in_blocks(categories(), [&](Index begin, Index end) {
-         std::pair<Filled, double> result{{}, 0};
-         for (Index k = begin; k < end; ++k) newton_step(k, lambda, E, s[k], result.first, result.second);
-         return result;
-       })) {
-    filled.n += part.n;
-    filled.n_prime += part.n_prime;
-    change = std::max(change, moved);
-  }
+  const auto [filled, moved] = in_blocks(
+      categories(),
+      [&](Index begin, Index end) {
+        std::pair<Filled, double> result{{}, 0};
+        for (Index k = begin; k < end; ++k) newton_step(k, lambda, E, s[k], result.first, result.second);
+        return result;
+      },
+      [](auto& sum, const auto& part) {
+        sum.first = sum.first + part.first;
+        sum.second = std::max(sum.second, part.second);
+      });
+  change = moved;
   return filled;
 }
 
@@ -131,21 +139,19 @@ CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) con
 /// Counts with ψ(α) taken for log(α - 1/2), and how they move with λ: no special function is needed.
 CountsModel::Filled CountsModel::approximate(double lambda) const {
   const double E = std::exp(lambda + base_);
-  Filled filled;
-  for (const Filled& part : in_blocks(categories(), [&](Index begin, Index end) {
-         Filled sum;
-         for (Index k = begin; k < end; ++k) {
-           const double w = weight(k, lambda, E);
-           const double x = w + 0.5 - mean_beta_[k];
-           sum.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
-           if (x > low_[k] && x < high_[k]) sum.n_prime += w;
-         }
-         return sum;
-       })) {
-    filled.n += part.n;
-    filled.n_prime += part.n_prime;
-  }
-  return filled;
+  return in_blocks(
+      categories(),
+      [&](Index begin, Index end) {
+        Filled sum;
+        for (Index k = begin; k < end; ++k) {
+          const double w = weight(k, lambda, E);
+          const double x = w + 0.5 - mean_beta_[k];
+          sum.n += std::clamp(x, low_[k], std::max(low_[k], high_[k]));
+          if (x > low_[k] && x < high_[k]) sum.n_prime += w;
+        }
+        return sum;
+      },
+      [](Filled& sum, const Filled& part) { sum = sum + part; });
 }
 
 double CountsModel::approximate_lambda(double n) const {
@@ -171,7 +177,7 @@ bool CountsModel::joint_newton(double& lambda, std::vector<double>& s, Next next
     const double step = next(lambda, filled);
     if (!std::isfinite(step)) return false;
     lambda += std::clamp(step, -1.0, 1.0);
-    if (change <= 1e-7 && std::abs(step) <= 1e-8) {  // both errors are squared by the last pass
+    if (change <= 1e-5 && std::abs(step) <= 1e-6) {  // both errors were squared, and s's is once more by the last pass
       newton_pass(lambda, s, change);
       return true;
     }
@@ -298,24 +304,37 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
   const double N = totals_[0], width = std::max(1.0, std::ceil((high - low) / 4096));
   const std::size_t bins = static_cast<std::size_t>((high - low) / width) + 1;
   const double first = N + low;
-  std::vector<double> steps(bins + 1, 0.0);
-  double count = 0;
-  const double log_first = std::log(first);
-  for (Index k = 0; k < categories(); ++k) {
-    if (scale_[k] == 0) continue;
-    double j = count_below(k, log_first, std::exp(log_first + base_));
-    count += j;
-    const double stride = 1 / (scale_[k] * width), from = (beta_[0][k] / scale_[k] - first) / width;
-    for (double at = from + j * stride; at < static_cast<double>(bins) && j < high_[k]; at += stride, ++j) {
-      steps[static_cast<std::size_t>(std::max(0.0, at))] += 1;
-    }
-  }
+  const double log_first = std::log(first), E = std::exp(log_first + base_);
+  struct Counted {
+    std::vector<double> steps;
+    double below = 0;
+  };
+  const Counted all = in_blocks(
+      categories(),
+      [&](Index begin, Index end) {
+        Counted local{std::vector<double>(bins + 1, 0.0)};
+        for (Index k = begin; k < end; ++k) {
+          if (scale_[k] == 0) continue;
+          double j = count_below(k, log_first, E);
+          local.below += j;
+          const double stride = 1 / (scale_[k] * width), from = (beta_[0][k] / scale_[k] - first) / width;
+          for (double at = from + j * stride; at < static_cast<double>(bins) && j < high_[k]; at += stride, ++j) {
+            local.steps[static_cast<std::size_t>(std::max(0.0, at))] += 1;
+          }
+        }
+        return local;
+      },
+      [](Counted& sum, const Counted& part) {
+        sum.below += part.below;
+        for (std::size_t bin = 0; bin < sum.steps.size(); ++bin) sum.steps[bin] += part.steps[bin];
+      });
+  double count = all.below;
   double from = infinity, to = low;
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const double n0 = low + width * static_cast<double>(bin), n1 = std::min(high, n0 + width);
     const double slack = 1 + 1e-9 * n1;  // rounding of steps next to a bin's end
     const bool always_pays = count - slack > n1;
-    count += steps[bin];
+    count += all.steps[bin];
     const bool never_pays = count + slack <= n0;
     if (!always_pays) from = std::min(from, n0);
     if (!never_pays) to = std::max(to, n1);
@@ -326,15 +345,14 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
 
 double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const {
   const double E = std::exp(lambda + model.base());
-  double n = 0;
-  for (const double part : in_blocks(model.categories(), [&](Index begin, Index end) {
-         double sum = 0;
-         for (Index k = begin; k < end; ++k) sum += counts[k] = model.count_below(k, lambda, E);
-         return sum;
-       })) {
-    n += part;
-  }
-  return n;
+  return in_blocks(
+      model.categories(),
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index k = begin; k < end; ++k) sum += counts[k] = model.count_below(k, lambda, E);
+        return sum;
+      },
+      [](double& sum, double part) { sum += part; });
 }
 
 /// λ is bracketed from the real optimum outwards (sizes move almost like exp(λ)), then halved until few steps are left
@@ -346,12 +364,13 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
   double below = model.approximate_lambda(low), above = below;
   double n_below = prefix(model, below, counts_), n_above = n_below;
   upper = counts_;
-  for (double step = 0.01; n_below > low; step *= 2) {
+  const double first_step = 0.01 + 0.5 / (1 + low);  // about one item more or fewer
+  for (double step = first_step; n_below > low; step *= 2) {
     above = below, n_above = n_below, upper = counts_;
     below -= step;
     n_below = prefix(model, below, counts_);
   }
-  for (double step = 0.01; n_above < high && above < model.ceiling() + 100; step *= 2) {
+  for (double step = first_step; n_above < high && above < model.ceiling() + 100; step *= 2) {
     above = std::max(above, below) + step;
     n_above = prefix(model, above, upper);
     if (n_above <= low) below = above, n_below = n_above, counts_ = upper;

@@ -50,7 +50,8 @@ AtSize MomentsProblem::packed(double n, const Moments& moments, double bound) co
 }
 
 /// One learner whose efforts beyond the magnitude are `linear` and `square`; rank < D limits the scatter.
-Moments MomentsProblem::single(double n, const Vector& linear, const Vector& square, Index rank) const {
+Moments MomentsProblem::single(double n, const Vector& linear, const Vector& square, Index rank,
+                               const Stop& stop) const {
   const bool plain = linear.isZero(0) && square.isZero(0);
   const TiltedTarget* target = &core_->target;
   const SpectralNiw* spectrum = &core_->spectrum;
@@ -64,19 +65,19 @@ Moments MomentsProblem::single(double n, const Vector& linear, const Vector& squ
     spectrum = own_spectrum.get();
   }
   const Index D = settings_.mu.size();
-  Moments moments = rank < D ? spectrum->best_limited(rank + 1) : spectrum->best(n);
+  Moments moments = rank < D ? spectrum->best_limited(rank + 1, stop) : spectrum->best(n);
   moments.value += settings_.offsets[0] + target->constant + (settings_.per_item + target->per_item) * n;
   return moments;
 }
 
-Moments MomentsProblem::free_optimum(double n, Index rank, double& bound) const {
+Moments MomentsProblem::free_optimum(double n, Index rank, double& bound, const Stop& stop) const {
   const Index D = settings_.mu.size();
   if (several()) return best_for_class(settings_, n, rank, bound);
-  Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank);
+  Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank, stop);
   bound = moments.value;
   if (rank < D) {
-    bound += core_->spectrum.limited_bound(static_cast<Index>(n)) -
-             core_->spectrum.best_limited(static_cast<Index>(n)).value;
+    bound = core_->spectrum.limited_bound(static_cast<Index>(n)) + settings_.offsets[0] + core_->target.constant +
+            (settings_.per_item + core_->target.per_item) * n;
   }
   return moments;
 }
@@ -161,10 +162,10 @@ Relaxed MomentsProblem::relax(double low, double high, const SizeCost& cost) con
   return SizedProblem::relax(low, high, cost);
 }
 
-AtSize MomentsProblem::solve_free(Index n) const {
+AtSize MomentsProblem::solve_free(Index n, const Stop& stop) const {
   const Index D = settings_.mu.size();
   double bound = -infinity;
-  const Moments moments = free_optimum(static_cast<double>(n), std::min(D, n - 1), bound);
+  const Moments moments = free_optimum(static_cast<double>(n), std::min(D, n - 1), bound, stop);
   AtSize result = packed(static_cast<double>(n), moments, bound);
   // Distinct items must differ somewhere: with no scatter at all they only come ever closer.
   result.attained = !settings_.domain.distinct || n == 1 || moments.scatter.trace() > 1e-12;
@@ -182,10 +183,10 @@ AtSize MomentsProblem::solve_boxed(Index n, const Stop& stop) const {
 }
 
 AtSize MomentsProblem::solve(Index n, const Stop& stop) const {
-  if (!boxed()) return solve_free(n);
+  if (!boxed()) return solve_free(n, stop);
   const Index D = settings_.mu.size();
   if (D == 1 && !several()) return solve_boxed(n, stop);  // exact as it is
-  const AtSize free = solve_free(n);
+  const AtSize free = solve_free(n, stop);
   // Often the best items without the box can be placed inside it: then nothing is lost.
   if (!settings_.domain.integers && free.attained) {
     Random random(11);

@@ -86,7 +86,7 @@ Vector SpectralNiw::best_single(const State& at) const {
   return z_ + d;
 }
 
-Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable) const {
+Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable, const Stop& stop) const {
   const Index D = dimension();
   if (liftable >= D && all_can_be_lifted(at)) return Vector::Zero(D);
   if (liftable == 0) return best_single(at);
@@ -105,9 +105,9 @@ Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable) const {
   }
   Descent best;
   for (const Vector& start : starts) {
-    Descent found = minimise_smooth(f, start, {}, {}, 300);
+    Descent found = minimise_smooth(f, start, {}, {}, 300, 1e-12, liftable < D ? stop : Stop{});
     if (found.value < best.value) best = std::move(found);
-    if (liftable >= D) break;  // convex: any start does
+    if (liftable >= D || stop) break;  // convex: any start does
   }
   return best.x;
 }
@@ -149,9 +149,9 @@ Moments SpectralNiw::best(double n) const {
   return moments(at, dimension(), best_posterior_mean(at, dimension()));
 }
 
-Moments SpectralNiw::best_limited(Index n) const {
+Moments SpectralNiw::best_limited(Index n, const Stop& stop) const {
   const State at = state(static_cast<double>(n));
-  return moments(at, n - 1, best_posterior_mean(at, n - 1));
+  return moments(at, n - 1, best_posterior_mean(at, n - 1, stop));
 }
 
 /// n ≤ D items lift n - 1 eigenvalues of diag(e) + ρ d dᵀ. The others, i ≥ n, lie in [e_i, e_(i+1)] and exceed e by

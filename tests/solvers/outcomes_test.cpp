@@ -244,13 +244,18 @@ TEST(Limits, very_cheap_items) {
 
 // Stopping ----------------------------------------------------------------------------------------------------------
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr double slower = 5;  // what an instrumented program takes
+#else
+constexpr double slower = 1;
+#endif
+
 template <class L>
 void expect_prompt_stop(const Problem<L>& problem, double full_bound) {
   const std::atomic<bool> stop = true;
   const std::clock_t start = std::clock();
   const Lesson lesson = teach(problem, {.interrupt = &stop});
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2)
-      << "a person waits 0.2 s; sanitizers and a busy machine take their time";
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2 * slower) << "a person waits 0.2 s";
   EXPECT_EQ(dishonesty(problem, lesson), "");
   EXPECT_LE(lesson.lower_bound, full_bound + proof_slack * scale_of(full_bound)) << "bound above what can be reached";
   if (lesson.status == Status::feasible) {
@@ -284,7 +289,7 @@ void expect_in_time(Problem<L> problem) {
   problem.limits.seconds = 0.2;
   const std::clock_t start = std::clock();  // of this program alone, however busy the machine is
   const Lesson lesson = teach(problem);
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 3);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 3 * slower);
   EXPECT_EQ(dishonesty(problem, lesson), "");
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
 }
@@ -305,7 +310,7 @@ TEST(Stopping, a_deadline_holds) {
   }
   {
     SCOPED_TRACE("many items in a range");
-    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 0.2}, per_item(1e-6), {.range = {{-1, 1}}}));
+    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 0.2}, per_item(1e-5), {.range = {{-1, 1}}}));
   }
   {
     SCOPED_TRACE("distinct whole vectors");

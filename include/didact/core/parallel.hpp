@@ -1,5 +1,6 @@
 #pragma once
-// Long loops on all cores. What is summed is summed block by block, so that the bits do not depend on how many there are.
+// Long loops on all cores. What is summed is summed block by block, so that the bits do not depend on how many there
+// are.
 
 #include <didact/core/types.hpp>
 
@@ -10,13 +11,13 @@
 
 namespace didact {
 
-/// f(begin, end) for each block of 0…count-1; a loop that is not long runs as one block, here. Returns what each block
-/// returned, in order.
-template <class Function>
-auto in_blocks(Index count, Function f) {
+/// f(begin, end) for each block of 0…count-1, and combine(sum, part) of what they return, in order. A loop that is not
+/// long runs as one block, here.
+template <class Function, class Combine>
+auto in_blocks(Index count, Function f, Combine combine) {
   constexpr Index block = 8192, long_loop = 4 * block;
   using Result = decltype(f(Index{}, Index{}));
-  if (count < long_loop) return std::vector<Result>{f(0, count)};
+  if (count < long_loop) return f(0, count);
   const Index blocks = (count + block - 1) / block;
   std::vector<Result> results(blocks);
   std::atomic<Index> next = 0;
@@ -27,7 +28,8 @@ auto in_blocks(Index count, Function f) {
   for (std::jthread& helper : helpers) helper = std::jthread(work);
   work();
   helpers.clear();  // waits for them
-  return results;
+  for (Index i = 1; i < blocks; ++i) combine(results[0], results[i]);
+  return std::move(results[0]);
 }
 
 }  // namespace didact

@@ -32,6 +32,7 @@ class CountsModel {
   struct Filled {
     double n = 0;        ///< Σ s_k
     double n_prime = 0;  ///< its derivative by λ
+    Filled operator+(const Filled& other) const { return {n + other.n, n_prime + other.n_prime}; }
   };
   Filled fill(double lambda, std::vector<double>& s) const;
 

@@ -1,6 +1,7 @@
 #pragma once
 // The normal-inverse-Wishart learner for n items, solved by eigenvalues: no semidefinite program is needed.   [NIW]
 
+#include <didact/core/stop.hpp>
 #include <didact/learners/densities.hpp>
 
 namespace didact {
@@ -27,7 +28,7 @@ class SpectralNiw {
   bool reaches_floor(double n) const { return all_can_be_lifted(state(n)); }
 
   /// n ≤ D items: the scatter has rank n - 1 at most. Exact for n = 1, the best of many starts else.   [NIW.5]
-  Moments best_limited(Index n) const;
+  Moments best_limited(Index n, const Stop& stop = {}) const;
   /// What no n ≤ D items can beat.
   double limited_bound(Index n) const;
 
@@ -39,7 +40,7 @@ class SpectralNiw {
   double floor(const State& at) const;
   bool all_can_be_lifted(const State& at) const;
   double partial(const State& at, Index liftable, const Vector& u, Vector& gradient) const;
-  Vector best_posterior_mean(const State& at, Index liftable) const;
+  Vector best_posterior_mean(const State& at, Index liftable, const Stop& stop = {}) const;
   Vector best_single(const State& at) const;
   Moments moments(const State& at, Index liftable, const Vector& u) const;
 
