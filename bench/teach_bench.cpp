@@ -38,7 +38,7 @@ void gaussian_500(benchmark::State& state) {
   const MultivariateGaussian::Target target{Vector::Zero(D), covariance(D)};
   Index n = 0;
   for (auto _ : state) {
-    const Lesson lesson = teach(learner, target, per_item(20));
+    const Lesson lesson = teach(learner, target, per_item(60));
     if (lesson.status != Status::optimal || lesson.n <= D) state.SkipWithError("not proven, or n <= D");
     n = lesson.n;
   }

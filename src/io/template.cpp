@@ -60,20 +60,32 @@ Json example_object(const std::vector<Parameter>& parameters) {
   return object;
 }
 
+bool may_be_missing(const Description& model, const Parameter& p) {
+  return std::find(model.optional_known.begin(), model.optional_known.end(), p.name) != model.optional_known.end();
+}
+
+/// A learner that has no prior; what it needs stands last, where no comma follows.
+void add_plain_learner(Page& page, const Description& model) {
+  std::vector<Parameter> needed;
+  for (const Parameter& p : model.known) {
+    if (!may_be_missing(model, p)) needed.push_back(p);
+  }
+  if (!needed.empty()) page.line(2, key_value("model", model.name, false));
+  for (const Parameter& p : model.known) {
+    if (!may_be_missing(model, p)) continue;
+    const std::string value = key_value(p.name, p.example, false);
+    page.line(2, model.either_known ? "// Instead: " + value : "// " + value, remark_on(p));
+  }
+  page.line(2, "// " + key_value("has_seen", model.example_items, false),
+            "examples it learned from before, or a CSV file");
+  if (needed.empty()) page.line(2, key_value("model", model.name, true));
+  add_parameters(page, 2, needed, false);
+  page.line(1, "},");
+}
+
 void add_learner(Page& page, const Description& model) {
   page.line(1, R"("learner": {)");
-  if (!model.conjugate) {
-    for (const Parameter& p : model.known) {
-      const auto& optional = model.optional_known;
-      const bool given = std::find(optional.begin(), optional.end(), p.name) == optional.end();
-      page.line(2, (given ? "" : "// ") + key_value(p.name, p.example, false), remark_on(p));
-    }
-    page.line(2, "// " + key_value("has_seen", model.example_items, false),
-              "examples it learned from before, or a CSV file");
-    page.line(2, key_value("model", model.name, true));
-    page.line(1, "},");
-    return;
-  }
+  if (!model.conjugate) return add_plain_learner(page, model);
   page.line(2, key_value("model", model.name, false));
   add_parameters(page, 2, model.known, true);
   page.line(2, "// " + key_value("has_seen", model.example_items, false),
@@ -116,7 +128,7 @@ void add_options(Page& page, const Description& model) {
     page.line(1, "// " + key_value("loss", model.losses[1], false),
               fmt::format("one of {}; {} if absent", fmt::join(model.losses, ", "), model.losses[0]));
   }
-  page.line(1, R"(// "size": [1, 20],)", "only lessons of 1 to 20 items; or one number");
+  page.line(1, R"(// "size": [0, 20],)", "only lessons of 0 to 20 items; or one number");
   page.line(1, R"(// "limits": { "max_items": 1000, "seconds": 10 },)", "what the search may cost");
 }
 
@@ -159,8 +171,7 @@ std::string problem_template(const Description& model) {
 Json problem_example(const Description& model) {
   Json learner = {{"model", model.name}};
   for (const Parameter& p : model.known) {
-    const auto& optional = model.optional_known;
-    if (std::find(optional.begin(), optional.end(), p.name) == optional.end()) learner[std::string(p.name)] = p.example;
+    if (!may_be_missing(model, p)) learner[std::string(p.name)] = p.example;
   }
   if (model.conjugate) learner["prior"] = example_object(model.prior);
   return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", model.example_effort}};

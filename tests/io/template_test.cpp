@@ -38,7 +38,7 @@ TEST(Template, EveryOptionIsValidOnceUncommented) {
       EXPECT_THAT(mistakes(parsed(text)), testing::ElementsAre()) << text;
       ++options;
     }
-    EXPECT_GE(options, 6) << model->description().name;
+    EXPECT_GE(options, 5) << model->description().name;
   }
 }
 
