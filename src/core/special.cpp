@@ -76,7 +76,7 @@ double stirling_remainder(double x) {
     for (; y < 16; y += 1) product *= y;
     return ((y - 0.5) * std::log(y) - y) - ((x - 0.5) * std::log(x) - x) + stirling_remainder(y) - std::log(product);
   }
-  // Bernoulli numbers B_2k / (2k (2k-1) x^(2k-1)); at x ≥ 16 the seventh term is below 1e-18.
+  // Bernoulli numbers B_2k / (2k (2k-1) x^(2k-1)); at x ≥ 16 the seventh term is about 1e-18.
   const double y = 1 / (x * x);
   return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y * (1.0 / 1188 - y * (691.0 / 360360)))))) /
          x;
