@@ -310,7 +310,7 @@ TEST(Stopping, a_deadline_holds) {
   }
   {
     SCOPED_TRACE("many items in a range");
-    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 0.2}, per_item(1e-5), {.range = {{-1, 1}}}));
+    expect_in_time(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 0.2}, per_item(1e-6), {.range = {{-1, 1}}}));
   }
   {
     SCOPED_TRACE("distinct whole vectors");

@@ -307,7 +307,7 @@ RC_GTEST_PROP(Poisson, large_sets, ()) {
   const Problem<Poisson> problem = problem_of(learner, target, per_item(price));
   const double best = best_of_all_sizes(
       [&](double n, double s) { return gamma_density_loss(learner.shape + s, learner.rate + n, target.rate); }, price,
-      static_cast<Index>(1 / price) + 60);
+      static_cast<Index>(1 / price + learner.shape / (price + target.rate)) + 60);
   const Lesson lesson = teach(problem);
   RC_ASSERT(to_string(lesson.status) == "optimal");
   RC_ASSERT(dishonesty(problem, lesson) == "");
@@ -321,7 +321,7 @@ RC_GTEST_PROP(Geometric, large_sets, ()) {
   const Problem<Geometric> problem = problem_of(learner, target, per_item(price));
   const double best = best_of_all_sizes(
       [&](double n, double s) { return beta_density_loss(learner.alpha + n, learner.beta + s, target.p); }, price,
-      static_cast<Index>(1 / price) + 100);
+      static_cast<Index>(1 / price + learner.beta / (price - std::log(target.p))) + 100);
   const Lesson lesson = teach(problem);
   RC_ASSERT(to_string(lesson.status) == "optimal");
   RC_ASSERT(dishonesty(problem, lesson) == "");
