@@ -1,5 +1,7 @@
 #include <didact/core/lesson.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <ostream>
 
@@ -35,6 +37,20 @@ void write_items(std::ostream& out, const ItemSet& items) {
 }
 
 }  // namespace
+
+void Lesson::settle(double bound, double enough, StopReason stopped) {
+  const double scale = std::max(1.0, std::abs(impedance));
+  lower_bound = std::min(bound, impedance);
+  // The last digits of one number computed in two ways are no gap.
+  if (gap() <= 1e-13 * scale) lower_bound = impedance;
+  constexpr double proven = 1e-9;  // the format's meaning of it
+  status = gap() <= proven * scale ? Status::optimal : Status::feasible;
+  if (status == Status::optimal) return;
+  reason = gap() <= enough * scale              ? "gap"
+           : stopped == StopReason::time        ? "time"
+           : stopped == StopReason::interrupted ? "interrupted"
+                                                : "not provable";
+}
 
 std::ostream& operator<<(std::ostream& out, const Lesson& lesson) {
   const auto precision = out.precision(5);

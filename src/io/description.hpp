@@ -17,6 +17,7 @@ struct Parameter {
   std::string_view meaning;
   Domain domain;
   Json example;
+  bool optional = false;       ///< may be left out
   Json schema = nullptr;       ///< where it is no number or list of numbers
   std::string_view what = {};  ///< and what it is then called
 };
@@ -38,7 +39,6 @@ struct Description {
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
   bool either_known = false;                      ///< one of `known` is given, not all
   bool ranges = true;                             ///< items.range has a meaning
-  std::vector<std::string_view> optional_known;   ///< keys among `known` that may be left out
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
   bool takes_effort(std::string_view term) const;

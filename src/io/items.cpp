@@ -48,9 +48,8 @@ class Collector {
     return true;
   }
 
-  std::string expectation() const {
-    if (!kind_.domain.labels) return "a finite number";
-    if (kind_.names.empty()) return described(kind_.domain);
+  std::string expectation(std::size_t column = 0) const {
+    if (kind_.names.empty() || column > 0) return kind_.domain.labels ? described(kind_.domain) : "a finite number";
     constexpr std::size_t most = 8;
     const std::size_t count = std::min(kind_.names.size(), most);
     return fmt::format("one of {}{}", fmt::join(kind_.names.begin(), kind_.names.begin() + count, ", "),
@@ -92,7 +91,7 @@ void add_inline(const Json& item, const ItemKind& kind, Collector& collector) {
     for (std::size_t i = 0; i < item.size(); ++i) {
       cells.push_back(value_of(item[i], collector));
       if (!cells[i]) {
-        collector.complain(fmt::format("must be {}, got {}", collector.expectation(), shown(item[i])), i);
+        collector.complain(fmt::format("must be {}, got {}", collector.expectation(i), shown(item[i])), i);
       }
     }
   }
@@ -110,7 +109,7 @@ void add_csv_row(const CsvRow& row, Collector& collector) {
     cells.push_back(value_of(row.cells[i], collector));
     if (cells[i] && std::isfinite(*cells[i])) continue;
     cells[i].reset();
-    const std::string expected = fmt::format("must be {}, got {}", collector.expectation(), shown(Json(row.cells[i])));
+    const std::string expected = fmt::format("must be {}, got {}", collector.expectation(i), shown(Json(row.cells[i])));
     collector.complain(row.cells[i].empty() ? "is empty" : expected, i);
   }
   collector.add_row(cells);

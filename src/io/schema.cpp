@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace didact::io {
 namespace {
 
@@ -97,8 +95,7 @@ Json learner_schema(const Description& model) {
   std::vector<std::string> required = {"model"};
   for (const Parameter& p : model.known) {
     properties[std::string(p.name)] = parameter_schema(p);
-    const auto& optional = model.optional_known;
-    if (std::find(optional.begin(), optional.end(), p.name) == optional.end()) required.emplace_back(p.name);
+    if (!p.optional) required.emplace_back(p.name);
   }
   if (!model.conjugate) {
     properties["has_seen"] = described(items_schema(model), "examples that it learned from before");

@@ -60,19 +60,15 @@ Json example_object(const std::vector<Parameter>& parameters) {
   return object;
 }
 
-bool may_be_missing(const Description& model, const Parameter& p) {
-  return std::find(model.optional_known.begin(), model.optional_known.end(), p.name) != model.optional_known.end();
-}
-
 /// A learner that has no prior; what it needs stands last, where no comma follows.
 void add_plain_learner(Page& page, const Description& model) {
   std::vector<Parameter> needed;
   for (const Parameter& p : model.known) {
-    if (!may_be_missing(model, p)) needed.push_back(p);
+    if (!p.optional) needed.push_back(p);
   }
   if (!needed.empty()) page.line(2, key_value("model", model.name, false));
   for (const Parameter& p : model.known) {
-    if (!may_be_missing(model, p)) continue;
+    if (!p.optional) continue;
     const std::string value = key_value(p.name, p.example, false);
     page.line(2, model.either_known ? "// Instead: " + value : "// " + value, remark_on(p));
   }
@@ -171,7 +167,7 @@ std::string problem_template(const Description& model) {
 Json problem_example(const Description& model) {
   Json learner = {{"model", model.name}};
   for (const Parameter& p : model.known) {
-    if (!may_be_missing(model, p)) learner[std::string(p.name)] = p.example;
+    if (!p.optional) learner[std::string(p.name)] = p.example;
   }
   if (model.conjugate) learner["prior"] = example_object(model.prior);
   return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", model.example_effort}};

@@ -1,5 +1,6 @@
 #include "io/threshold_model.hpp"
 
+#include "io/plain_model.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/learners/threshold.hpp>
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <stdexcept>
 
 namespace didact::io {
 namespace {
@@ -15,8 +15,7 @@ namespace {
 Description described_threshold() {
   Description model{"threshold", "where a line is cut in two, with all cuts that agree with the items equally likely",
                     "a point x in [0, 1] with its label y: 1 from the threshold on, -1 below"};
-  model.known = {{"resolution", "", "items are no closer than this", Domain::positive, 0.001}};
-  model.optional_known = {"resolution"};
+  model.known = {{"resolution", "", "items are no closer than this", Domain::positive, 0.001, true}};
   model.target = {{"theta", "", "the threshold to be taught", Domain::probability, 0.3}};
   model.domain = {.range = {{0, 1}, {-1, 1}}};
   model.example_items = Json::array({{{"x", 0.1}, {"y", -1}}, {{"x", 0.9}, {"y", 1}}});
@@ -29,75 +28,19 @@ Description described_threshold() {
   return model;
 }
 
-class ThresholdModel final : public Model {
+class ThresholdModel final : public PlainModel<ThresholdProblem> {
  public:
-  ThresholdModel() : Model(described_threshold()) {}
-
-  void check(const Json& problem, const Context& context, Errors& errors) const override {
-    read(problem, context, errors);
-  }
-
-  report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
-    Errors errors;
-    const ThresholdProblem problem = read(json, context, errors);
-    throw_if_any(errors);
-    try {
-      report::Answer answer{class_of(json), didact::teach(problem, options)};
-      answer.before = {belief(problem.learner)};
-      if (answer.lesson.has_items) answer.after = {belief(problem.learner.after(answer.lesson.items))};
-      return answer;
-    } catch (const std::invalid_argument& error) {
-      throw InvalidProblem(Error{"size", error.what()});
-    }
-  }
-
-  report::Verdict evaluate(const Json& json, const Context& context, const std::filesystem::path& file,
-                           const Options& options) const override {
-    Errors errors;
-    const ThresholdProblem problem = read(json, context, errors);
-    std::optional<ItemList> items;
-    if (errors.empty()) items = read_item_file(file, kind(), "--set", errors);
-    if (items) check_labels(*items, errors);
-    throw_if_any(errors);
-    report::Verdict verdict{class_of(json)};
-    const Evaluation evaluation = didact::evaluate(problem, items->set);
-    verdict.n = evaluation.n;
-    verdict.impedance = evaluation.impedance;
-    verdict.loss = evaluation.loss;
-    verdict.effort = evaluation.effort;
-    verdict.violates = evaluation.violates;
-    for (Index row = 0; row < items->size() && !verdict.violates.empty() && !verdict.violates_at; ++row) {
-      const double x = items->set.rows(row, 0);
-      if (x < problem.range.low || x > problem.range.high) verdict.violates_at = row + 1;
-    }
-    verdict.after = {belief(problem.learner.after(items->set))};
-    verdict.optimum = didact::teach(problem, options);
-    return verdict;
-  }
-
-  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
-    throw InvalidProblem(Error{"MODEL", "the items of a threshold learner have no statistics to unpack"});
-  }
+  ThresholdModel() : PlainModel(described_threshold()) {}
 
  private:
-  ItemKind kind() const { return {description().domain, true, true, {}}; }
-
-  report::Class class_of(const Json& json) const {
-    report::Class learners{&description(), kind()};
-    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
-    learners.weights = {1};
-    learners.target = {{"theta", json["target"]["theta"]}};
-    return learners;
-  }
-
-  static report::Belief belief(const Threshold& learner) {
+  report::Belief belief(const ThresholdProblem& problem, const ItemSet& items) const override {
+    const Threshold learner = problem.learner.after(items);
     report::Belief belief{{{"above", learner.low}, {"up_to", learner.high}}, nullptr};
     if (learner.low <= learner.high) belief.expects = {{"theta", 0.5 * (learner.low + learner.high)}};
     return belief;
   }
 
-  /// Complains about labels that are none, and about items outside [0, 1].
-  void check_labels(const ItemList& items, Errors& errors) const {
+  void check_items(const ItemList& items, const ItemKind&, Errors& errors) const override {
     for (Index row = 0; row < items.size(); ++row) {
       const double x = items.set.rows(row, 0), y = items.set.rows(row, 1);
       std::string why;
@@ -109,8 +52,9 @@ class ThresholdModel final : public Model {
     }
   }
 
-  ThresholdProblem read(const Json& json, const Context& context, Errors& errors) const {
-    ThresholdProblem problem;
+  Read read(const Json& json, const Context& context, Errors& errors) const override {
+    Read given{{}, {description().domain, true, true, {}}};
+    ThresholdProblem& problem = given.problem;
     const Node root(json, "", errors);
     root.is_object_of(problem_keys());
     const Node learner = root["learner"];
@@ -138,15 +82,16 @@ class ThresholdModel final : public Model {
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;
     problem.limits = setting.limits;
-    if (const auto seen = learner.find("has_seen")) fold_in(*seen, context, problem);
-    return problem;
+    if (const auto seen = learner.find("has_seen")) fold_in(*seen, context, given);
+    return given;
   }
 
-  void fold_in(const Node& node, const Context& context, ThresholdProblem& problem) const {
-    const auto items = read_items(node, kind(), context);
+  void fold_in(const Node& node, const Context& context, Read& given) const {
+    ThresholdProblem& problem = given.problem;
+    const auto items = read_items(node, given.items, context);
     if (!items) return;
     const std::size_t before = node.errors().count();
-    check_labels(*items, node.errors());
+    check_items(*items, given.items, node.errors());
     if (node.errors().count() > before) return;
     problem.learner = problem.learner.after(items->set);
     if (problem.learner.low >= problem.learner.high && problem.learner.high > 0) {

@@ -238,10 +238,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
     const double at_two = problem.effort.at_size(static_cast<double>(std::max<Index>(2, problem.min_size)));
     lesson.lower_bound = problem.loss == ThresholdLoss::kl ? -infinity : std::min(bound, at_two);
   } else {
-    lesson.lower_bound = std::min(bound, lesson.impedance);
-    const double tolerance = 1e-9 * std::max(1.0, std::abs(lesson.impedance));
-    lesson.status = lesson.gap() <= tolerance ? Status::optimal : Status::feasible;
-    if (lesson.status == Status::feasible) lesson.reason = "not provable";
+    lesson.settle(bound, options.gap, StopReason::none);
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;
@@ -255,7 +252,8 @@ Evaluation evaluate(const ThresholdProblem& problem, const ItemSet& items) {
   for (Index i = 0; i < rows.rows(); ++i) {
     x.push_back(rows(i, 0));
     if (rows(i, 0) < problem.range.low || rows(i, 0) > problem.range.high) {
-      result.violates = "item " + std::to_string(i + 1) + " is outside the range";
+      if (result.violates.empty()) result.violates_at = i + 1;
+      result.violates = "item " + std::to_string(*result.violates_at) + " is outside the range";
     }
   }
   const double n = static_cast<double>(result.n);

@@ -32,6 +32,7 @@ void add_parameters(Table& table, const std::string& group, const std::vector<io
 std::string defaults(const std::vector<io::Parameter>& parameters) {
   std::string text;
   for (const io::Parameter& p : parameters) {
+    if (p.optional) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{} {}", p.name, io::pretty(p.example));
   }
@@ -73,7 +74,7 @@ std::string to_text(const std::vector<const io::Description*>& models, Paint pai
     text += fmt::format("{}: {}\n", paint.bold(model->name), model->summary);
     Table table("ll");
     table.add({"item", std::string(model->item)});
-    if (!model->known.empty()) table.add({"known", defaults(model->known)});
+    if (const std::string known = defaults(model->known); !known.empty()) table.add({"known", known});
     if (model->conjugate) table.add({"prior", defaults(model->prior)});
     table.add({"target", defaults(model->target)});
     text += table.text("    ");

@@ -9,7 +9,8 @@
 namespace didact {
 
 std::vector<double> GenericProblem::impedances(double n, const Vector& s) const {
-  const double cost = settings_.per_item * n + (settings_.effort ? settings_.effort(n, s) : 0);
+  const double cost = settings_.per_item * n + (settings_.effort ? settings_.effort(n, s) : 0) +
+                      (settings_.convex.value ? settings_.convex.value(n, s) : 0);
   std::vector<double> result;
   for (const Function& loss : settings_.losses) {
     const double value = loss(n, s) + cost;
@@ -29,15 +30,16 @@ double GenericProblem::weighted(double n, const Vector& s, const std::vector<dou
 }
 
 /// Central differences of fourth order, over a distance that the noise of A0 does not spoil; shorter next to the edge
-/// of A0's domain.
+/// of A0's domain. What the caller knows the slopes of is left out of them.
 Vector GenericProblem::gradient(double n, const Vector& s, const std::vector<double>& weights) const {
+  const ConvexOfStatistics& known = settings_.convex;
   Vector g = Vector::Zero(s.size());
   Vector y = s;
   const double scale = std::max(1e-2, 1e-2 * s.lpNorm<Eigen::Infinity>());
   for (Index i = 0; i < s.size(); ++i) {
     auto at = [&](double step) {
       y[i] = s[i] + step;
-      return weighted(n, y, weights);
+      return weighted(n, y, weights) - (known.gradient ? known.value(n, y) : 0);
     };
     double step = 1e-3 * std::max(scale, std::abs(s[i]));
     for (int attempt = 0; attempt < 30; ++attempt, step /= 4) {
@@ -48,6 +50,7 @@ Vector GenericProblem::gradient(double n, const Vector& s, const std::vector<dou
     }
     y[i] = s[i];
   }
+  if (known.gradient) g += known.gradient(n, s).tail(s.size());
   return g;
 }
 

@@ -102,34 +102,6 @@ void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
   lesson.items = std::move(items);
 }
 
-std::string reason_of(StopReason stopped) {
-  switch (stopped) {
-    case StopReason::time:
-      return "time";
-    case StopReason::interrupted:
-      return "interrupted";
-    case StopReason::none:
-      break;
-  }
-  return "not provable";
-}
-
-void judge_gap(const SizeSearch& search, const Options& options, Lesson& lesson) {
-  const double scale = std::max(1.0, std::abs(lesson.impedance));
-  lesson.lower_bound = std::min(search.bound, lesson.impedance);
-  // The last digits of one number computed in two ways are no gap.
-  if (lesson.gap() <= 1e-13 * scale) lesson.lower_bound = lesson.impedance;
-  if (!search.best.attained) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "closer items";
-  } else if (lesson.gap() <= optimality_tolerance * scale) {
-    lesson.status = Status::optimal;
-  } else {
-    lesson.status = Status::feasible;
-    lesson.reason = lesson.gap() <= options.gap * scale ? "gap" : reason_of(search.stopped);
-  }
-}
-
 }  // namespace
 
 Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort) {
@@ -194,7 +166,12 @@ Lesson teach(const ConjugateView& view, const Options& options) {
         lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
       }
       fill_in(view, as_solved(view, as_shown(view, place_items(view, search.n, search.best, options))), lesson);
-      judge_gap(search, options, lesson);
+      lesson.settle(search.bound, options.gap, search.stopped);
+      if (!search.best.attained) {
+        lesson.status = Status::unbounded;
+        lesson.direction = "closer items";
+        lesson.reason.clear();
+      }
     }
   }
   lesson.items = as_shown(view, std::move(lesson.items));

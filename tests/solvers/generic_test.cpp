@@ -111,6 +111,23 @@ TEST(Generic, a_convex_effort_in_disguise) {
   EXPECT_EQ(dishonesty(problem, b), "");
 }
 
+/// The slopes that the caller gives are taken for true: with wrong ones the optimum is not found.
+TEST(Generic, a_convex_effort_is_believed_about_its_slopes) {
+  auto value = [](double n, const Vector& s) { return n > 0 ? 0.05 * s.squaredNorm() / n : 0; };
+  auto slopes = [](double factor) {
+    return [factor](double n, const Vector& s) {
+      Vector gradient(s.size() + 1);
+      gradient << -0.05 * s.squaredNorm() / (n * n), factor * 0.1 / n * s;
+      return gradient;
+    };
+  };
+  const Problem<GaussianMean> right =
+      with_size(problem_of(GaussianMean{1, 2, 0.5}, {3}, convex(value, slopes(1))), 3, 3);
+  const Problem<GaussianMean> wrong =
+      with_size(problem_of(GaussianMean{1, 2, 0.5}, {3}, convex(value, slopes(-1))), 3, 3);
+  EXPECT_GT(teach(wrong).impedance, teach(right).impedance + 1e-3);
+}
+
 // Learners that didact does not ship --------------------------------------------------------------------------------
 
 /// Rayleigh: p(x | σ²) = x/σ² exp(-x²/2σ²). T(x) = x², θ = -1/(2σ²), A(θ) = -log(-2θ).

@@ -2,6 +2,7 @@
 // The answer: what to teach, what it costs, and how good it is proven to be.
 
 #include <didact/core/items.hpp>
+#include <didact/core/stop.hpp>
 
 #include <cstdint>
 #include <iosfwd>
@@ -45,6 +46,10 @@ struct Lesson {
   double seconds = 0;
 
   double gap() const { return impedance - lower_bound; }
+
+  /// Takes a bound, and says what it makes of the lesson: optimal, or feasible and why no more. `enough` is the gap
+  /// that was asked for, relative to max(1, |impedance|).
+  void settle(double bound, double enough, StopReason stopped);
 };
 
 /// "10 items: 2×"2", 8×"3"   impedance 2.6457, proven optimal"

@@ -211,7 +211,7 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
   const bool has_moments = OffersMoments<L>;
   const Index d = domain.dimension();
   settings.effort = [effort, has_moments, d](double n, const Vector& s) {
-    double cost = effort.convex.value ? effort.convex.value(n, s) : 0;
+    double cost = 0;
     if (!effort.per_category.empty()) {
       cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
     }
@@ -220,6 +220,7 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
     }
     return cost;
   };
+  settings.convex = problem.effort.convex;
   return std::make_unique<GenericProblem>(std::move(settings));
 }
 

@@ -2,6 +2,7 @@
 // Algorithm 1 for any exponential family: convex step 1 over (n, s), least-squares unpacking, bound and gap.   [GEN]
 
 #include <didact/core/learner.hpp>
+#include <didact/efforts/effort.hpp>
 #include <didact/solvers/judge.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
@@ -14,7 +15,8 @@ class GenericProblem final : public SizedProblem {
     std::vector<Function> losses;  ///< of each learner
     std::vector<double> weights;
     Judge judge = Judge::expected;
-    Function effort;  ///< convex, beyond what depends on the size alone; may be empty
+    Function effort;            ///< convex, beyond what depends on the size alone; may be empty
+    ConvexOfStatistics convex;  ///< the caller's own, added to it; may be empty
     double per_item = 0;
     Index dimension = 1;  ///< of s
     std::function<Vector(const Vector& x)> T;

@@ -28,8 +28,9 @@ struct Evaluation {
   double loss = infinity;
   double effort = 0;
   Index n = 0;
-  std::string violates;        ///< why the items are not allowed ("item 3 is …"); effort is then infinite
-  std::vector<double> losses;  ///< each learner's
+  std::string violates;              ///< why the items are not allowed ("item 3 is …"); effort is then infinite
+  std::optional<Index> violates_at;  ///< the row that is not, from 1, where that is why
+  std::vector<double> losses;        ///< each learner's
 };
 
 template <ExponentialFamily L>
