@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace didact {
 
@@ -83,7 +84,7 @@ double rough_inverse(double w) {
 
 }  // namespace
 
-/// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its
+/// One Newton step of every s_k towards φ'_k(s_k) = λ, from where it is (or from a rough inverse if it is at its lower
 /// bound).
 CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>& s, double& change) const {
   const double E = std::exp(lambda + base_);
@@ -102,6 +103,19 @@ CountsModel::Filled CountsModel::newton_pass(double lambda, std::vector<double>&
   return filled;
 }
 
+/// Where Newton's step from s_k = x leads, and the slope there. ψ is concave: a step that starts left of the root stays
+/// left of it.
+std::pair<double, double> CountsModel::towards(Index k, double lambda, double x) const {
+  double psi = 0, slope = 0;
+  for (std::size_t j = 0; j < beta_.size(); ++j) {
+    if (weights_[j] == 0) continue;
+    const Polygamma p = polygamma(beta_[j][k] + x);
+    psi += weights_[j] * p.psi;
+    slope += weights_[j] * p.psi_prime;
+  }
+  return {x + (lambda + offset_[k] - psi) / slope, slope};
+}
+
 void CountsModel::newton_step(Index k, double lambda, double E, double& s, Filled& filled, double& change) const {
   const double w = weight(k, lambda, E), low = low_[k];
   if (w == infinity) {
@@ -113,17 +127,11 @@ void CountsModel::newton_step(Index k, double lambda, double E, double& s, Fille
     filled.n += s = std::min(low, high_[k]);
     return;
   }
-  const double x = s > low && s < high_[k] ? s : std::max(rough_inverse(w) - mean_beta_[k], low);
-  double psi = 0, slope = 0;
-  for (std::size_t j = 0; j < beta_.size(); ++j) {
-    if (weights_[j] == 0) continue;
-    const Polygamma p = polygamma(beta_[j][k] + x);
-    psi += weights_[j] * p.psi;
-    slope += weights_[j] * p.psi_prime;
-  }
-  // ψ is concave: a step that starts left of the root stays left of it, one from the right is caught at `low`.
-  const double goal = lambda + offset_[k];
-  const double next = std::clamp(x + (goal - psi) / slope, low, high_[k]);
+  const double start = std::clamp(s > low ? s : rough_inverse(w) - mean_beta_[k], low, high_[k]);
+  auto [next, slope] = towards(k, lambda, start);
+  if (next < low && start > low)
+    std::tie(next, slope) = towards(k, lambda, low);  // too far, as from the right it may be
+  next = std::clamp(next, low, high_[k]);
   change = std::max(change, std::abs(next - s) / (mean_beta_[k] + next));
   if (next > low && next < high_[k]) filled.n_prime += 1 / slope;
   filled.n += s = next;

@@ -145,8 +145,12 @@ Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const
   const Minimum minimum =
       minimise_convex([&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), end, start);
   if (minimum.unbounded || (high == infinity && minimum.at >= 0.75 * end)) return {infinity, {}, -infinity};
-  Relaxed result = relaxed(minimum.at);
-  result.impedance = minimum.value;
+  // g may have kinks at whole sizes (distinct items), where a search by parabolas stops a little beside.
+  const double whole = std::clamp(std::round(minimum.at), std::max(low, 1e-9), end);
+  const bool better = bound(whole) + cost_at(cost, whole) < minimum.value;
+  const double n = better ? whole : minimum.at;
+  Relaxed result = relaxed(n);
+  result.impedance = better ? bound(n) + cost_at(cost, n) : minimum.value;
   return result;
 }
 

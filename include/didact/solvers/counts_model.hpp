@@ -64,6 +64,7 @@ class CountsModel {
     return share_[k] > 0 ? share_[k] * E : std::exp(lambda + offset_[k]);
   }
   Filled approximate(double lambda) const;
+  std::pair<double, double> towards(Index k, double lambda, double x) const;
   void newton_step(Index k, double lambda, double E, double& s, Filled& filled, double& change) const;
   Filled newton_pass(double lambda, std::vector<double>& s, double& change) const;
   template <class Next>
