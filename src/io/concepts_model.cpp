@@ -38,10 +38,8 @@ Description described_concepts() {
   model.target = {{"concept", "", "the concept to be taught", Domain::real, "c2", false, {{"type", "string"}}, "text"}};
   model.domain = {.range = {{1, infinity}, {0, 1}}, .integers = true};
   model.example_items = Json::array({{{"x", 3}, {"y", 1}}});
-  model.vector = true;
   model.conjugate = false;
   model.labelled = true;
-  model.ranges = false;
   model.example_effort = {{"per_item", 0.2}};
   return model;
 }
@@ -88,7 +86,7 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     if (errors.count() > before) return given;
 
     given.items.domain = {.range = {{1, static_cast<double>(problem.concepts.items())}, {0, 1}}, .integers = true};
-    given.items.vector = given.items.labelled = true;
+    given.items.labelled = true;
     for (std::size_t i = 0; i < problem.concepts.items() && learner.has("file"); ++i) {
       given.items.names.push_back(problem.concepts.item_name(i));
     }

@@ -39,6 +39,10 @@ bool Description::takes_effort(std::string_view term) const {
   return std::find(efforts.begin(), efforts.end(), term) != efforts.end();
 }
 
+bool Description::takes_rule(std::string_view rule) const {
+  return std::find(item_rules.begin(), item_rules.end(), rule) != item_rules.end();
+}
+
 std::vector<std::string_view> names_of(const std::vector<Parameter>& parameters) {
   std::vector<std::string_view> names;
   for (const Parameter& p : parameters) names.push_back(p.name);

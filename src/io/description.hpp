@@ -31,17 +31,18 @@ struct Description {
   std::vector<Parameter> target;
   ItemDomain domain;    ///< of the example
   Json example_items;   ///< as the example's target would draw them
-  bool vector = false;  ///< items are lists of numbers
+  bool vector = false;  ///< items (their x, where they have labels) are lists of numbers
 
   // What sets a model apart from the conjugate ones.
   bool conjugate = true;                          ///< has a prior; takes one_of, target.belief, target.data
   bool labelled = false;                          ///< items are {x, y}
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
   bool either_known = false;                      ///< one of `known` is given, not all
-  bool ranges = true;                             ///< items.range has a meaning
+  std::vector<std::string_view> item_rules;       ///< of range, integers, distinct, pool: those with a meaning
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
   bool takes_effort(std::string_view term) const;
+  bool takes_rule(std::string_view rule) const;
   bool labels() const { return domain.labels; }
 };
 
@@ -78,6 +79,8 @@ Description describe() {
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
   model.efforts = {model.labels() ? "per_category" : "magnitude"};
+  if (!model.labels()) model.item_rules = {"range", "integers"};
+  model.item_rules.push_back("distinct");
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
   Random random(4);
   Matrix rows(4, model.domain.dimension());

@@ -75,15 +75,17 @@ std::optional<double> value_of(const Json& json, const Collector& collector) {
 void add_inline(const Json& item, const ItemKind& kind, Collector& collector) {
   std::vector<std::optional<double>> cells;
   if (kind.labelled && item.is_object() && item.size() == 2 && item.contains("x") && item.contains("y")) {
-    add_inline({item["x"], item["y"]}, kind, collector);
-    return;
+    Json flat = item["x"].is_array() ? item["x"] : Json::array({item["x"]});
+    flat.push_back(item["y"]);
+    return add_inline(flat, kind, collector);
   }
   if (!item.is_array()) {
     cells.push_back(value_of(item, collector));
-    const std::string expected = kind.labelled ? R"(an item such as {"x": 0.5, "y": 1})"
-                                 : kind.vector ? "a list of numbers"
-                                               : collector.expectation();
-    if (kind.vector || !cells[0]) {
+    const std::string expected = kind.labelled && kind.vector ? R"(an item such as {"x": [0.5, 2], "y": 1})"
+                                 : kind.labelled              ? R"(an item such as {"x": 0.5, "y": 1})"
+                                 : kind.vector                ? "a list of numbers"
+                                                              : collector.expectation();
+    if (kind.vector || kind.labelled || !cells[0]) {
       collector.complain(fmt::format("must be {}, got {}", expected, shown(item)));
       cells[0].reset();
     }

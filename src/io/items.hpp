@@ -14,9 +14,10 @@ namespace didact::io {
 /// What one item of a model looks like.
 struct ItemKind {
   ItemDomain domain;               ///< the model's own
-  bool vector = false;             ///< a list of numbers, else a number
+  bool vector = false;             ///< a list of numbers, else a number; the same of x where there are labels
   bool labelled = false;           ///< {x, y}: the last coordinate is y
   std::vector<std::string> names;  ///< of the categories, or none
+  std::vector<std::string> rows;   ///< of a pool's rows, or none
 };
 
 /// Items as they were written, and where.

@@ -83,8 +83,9 @@ Json items_schema(const Description& model) {
   if (model.labels()) item = any_of({whole(1), type("string")});
   if (model.vector) item = nonempty_list_of(type("number"));
   if (model.labelled) {
-    const Json x = any_of({type("number"), type("string")});
-    item = any_of({object_of({{"x", x}, {"y", type("number")}}, {"x", "y"}), list_of(x)});
+    const Json coordinate = any_of({type("number"), type("string")});
+    const Json x = model.vector ? any_of({coordinate, list_of(coordinate)}) : coordinate;
+    item = any_of({object_of({{"x", x}, {"y", type("number")}}, {"x", "y"}), list_of(coordinate)});
   }
   return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
 }
@@ -149,15 +150,30 @@ Json effort_schema(const Description& model) {
   return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
 }
 
+void add_pool(Json& properties) {
+  const Json row = any_of({type("number"), list_of(any_of({type("number"), type("string")})), type("object")});
+  const Json column = any_of({type("string"), whole(1)});
+  properties["pool"] = described(any_of({type("string"), nonempty_list_of(row)}), "a CSV file, or rows: only these");
+  properties["columns"] = described(nonempty_list_of(column), "the columns of an item; all that have no other use");
+  properties["y"] = described(column, "the column of the labels");
+  properties["names"] = described(column, "the column of what to call a row");
+  properties["cost"] = described(column, "the column of what each use costs");
+  properties["repeat"] = described(type("boolean"), "whether a row may be used more than once");
+  properties["must_include"] = described(list_of(column), "rows that every set has, by number or name");
+  properties["must_exclude"] = described(list_of(column), "rows that no set has, by number or name");
+}
+
 Json item_rules_schema(const Description& model) {
   Json properties = Json::object();
-  if (model.conjugate) properties["distinct"] = described(type("boolean"), "no item twice");
-  if (!model.labels() && model.ranges) {
+  if (model.takes_rule("distinct")) properties["distinct"] = described(type("boolean"), "no item twice");
+  if (model.takes_rule("integers")) properties["integers"] = described(type("boolean"), "whole numbers only");
+  if (model.takes_rule("pool")) add_pool(properties);
+  if (model.takes_rule("range")) {
     Json interval = list_of(type("number"));
     interval["minItems"] = interval["maxItems"] = 2;
-    properties["range"] = described(any_of({interval, nonempty_list_of(interval)}),
+    const Json box = any_of({interval, nonempty_list_of(interval)});
+    properties["range"] = described(model.labelled ? any_of({box, object_of({{"x", box}, {"y", interval}})}) : box,
                                     "[low, high] for every coordinate, or one such for each");
-    if (model.conjugate) properties["integers"] = described(type("boolean"), "whole numbers only");
   }
   return described(object_of(std::move(properties)), "which items the teacher may use");
 }

@@ -1,6 +1,7 @@
 #include "io/setting.hpp"
 
 #include "io/items.hpp"
+#include "io/pool.hpp"
 
 #include <fmt/format.h>
 
@@ -58,23 +59,45 @@ void check_range(const Node& node, const ItemRules& rules, const ItemDomain& dom
   }
 }
 
-ItemRules read_rules(const Node& node, const Description& model, const ItemDomain& domain, Sizes& sizes) {
-  static constexpr std::array<std::string_view, 11> keys = {
-      "range", "integers", "distinct", "pool",         "columns",     "y",
-      "names", "cost",     "repeat",   "must_include", "must_exclude"};
-  ItemRules rules;
-  if (!node.is_object_of(keys)) return rules;
-  const auto pool = std::find_if(keys.begin() + 3, keys.end(), [&](auto key) { return node.has(key); });
-  if (pool != keys.end()) node[*pool].error(fmt::format("pools are not supported for {} yet", model.name));
-  if (const auto flag = node.find("integers")) rules.integers = flag->boolean().value_or(false);
-  if (const auto flag = node.find("distinct")) rules.distinct = flag->boolean().value_or(false);
-  const auto range = node.find("range");
-  for (const std::string_view key : {"range", "integers"}) {
-    if (model.labels() && node.has(key)) {
+/// Complains about rules that mean nothing for the model.
+void refuse_foreign_rules(const Node& node, const Description& model) {
+  for (const std::string_view key : {"range", "integers", "distinct"}) {
+    if (!node.has(key) || model.takes_rule(key)) continue;
+    if (model.labels()) {
       node[key].error(fmt::format("the items of a {} learner are names, not numbers", model.name));
+    } else {
+      node[key].error(fmt::format("means nothing for a {} learner", model.name));
     }
   }
-  if (!range || model.labels()) return rules;
+  for (const std::string_view key : pool_keys()) {
+    if (!node.has(key)) continue;
+    if (!model.takes_rule("pool")) return node[key].error(fmt::format("pools are not supported for {}", model.name));
+    if (!node.has("pool")) return node[key].error("belongs to a pool, and there is none");
+    if (node.has("range")) return node["range"].error("a pool has its own items: range means nothing beside it");
+  }
+}
+
+/// The range of x, and where it is written {"x": …, "y": …} that of y beside it.
+std::optional<Node> range_of_x(const Node& range, const Description& model, std::optional<Interval>& y_range) {
+  if (!model.labelled || !range.json().is_object()) return range;
+  range.is_object_of({"x", "y"});
+  if (const auto y = range.find("y")) y_range = read_interval(*y);
+  return range.find("x");
+}
+
+ItemRules read_rules(const Node& node, const Description& model, const ItemDomain& domain, Sizes& sizes,
+                     std::optional<Interval>& y_range) {
+  std::vector<std::string_view> keys = {"range", "integers", "distinct"};
+  keys.insert(keys.end(), pool_keys().begin(), pool_keys().end());
+  ItemRules rules;
+  if (!node.is_object_of(keys)) return rules;
+  refuse_foreign_rules(node, model);
+  if (const auto flag = node.find("integers")) rules.integers = flag->boolean().value_or(false);
+  if (const auto flag = node.find("distinct")) rules.distinct = flag->boolean().value_or(false);
+  const auto written = node.find("range");
+  if (!written || !model.takes_rule("range")) return rules;
+  const auto range = range_of_x(*written, model, y_range);
+  if (!range) return rules;
   rules.range = read_range(*range, model, sizes);
   const bool fits = rules.range.size() == 1 || static_cast<Index>(rules.range.size()) == domain.dimension();
   if (fits) check_range(*range, rules, domain);
@@ -180,7 +203,9 @@ std::size_t read_loss(const Node& node, const Description& model) {
 
 Setting read_setting(const Node& problem, const Description& model, const ItemDomain& domain, Sizes& sizes) {
   Setting setting;
-  if (const auto node = problem.find("items")) setting.items = read_rules(*node, model, domain, sizes);
+  if (const auto node = problem.find("items")) {
+    setting.items = read_rules(*node, model, domain, sizes, setting.y_range);
+  }
   if (const auto node = problem.find("size")) read_size(*node, setting);
   if (const auto node = problem.find("limits")) setting.limits = read_limits(*node);
   check_size(problem, domain, setting);

@@ -15,6 +15,7 @@ namespace didact::io {
 
 struct Setting {
   ItemRules items;
+  std::optional<Interval> y_range;  ///< of the labels, where items have some
   Index min_size = 0;
   std::optional<Index> max_size;
   Limits limits;

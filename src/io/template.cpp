@@ -112,13 +112,15 @@ void add_options(Page& page, const Description& model) {
       names.push_back(std::string(1, static_cast<char>('A' + k)));
     page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
-  } else if (model.ranges) {
+  } else if (model.takes_rule("range")) {
     const auto [low, high] = model.domain.range[0];
     const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
     Json items = {{"range", range}};
-    if (model.conjugate) items["integers"] = items["distinct"] = true;
+    for (const std::string_view rule : {"integers", "distinct"}) {
+      if (model.takes_rule(rule)) items[std::string(rule)] = true;
+    }
     page.line(1, "// " + key_value("items", items, false),
-              model.conjugate ? "which items may be used; any of the three" : "which items may be used");
+              items.size() == 3 ? "which items may be used; any of the three" : "which items may be used");
   }
   if (model.losses.size() > 1) {
     page.line(1, "// " + key_value("loss", model.losses[1], false),

@@ -19,11 +19,11 @@ Description described_threshold() {
   model.target = {{"theta", "", "the threshold to be taught", Domain::probability, 0.3}};
   model.domain = {.range = {{0, 1}, {-1, 1}}};
   model.example_items = Json::array({{{"x", 0.1}, {"y", -1}}, {{"x", 0.9}, {"y", 1}}});
-  model.vector = true;
   model.conjugate = false;
   model.labelled = true;
   model.losses = {"kl", "zero-one", "squared"};
   model.efforts = {"closeness"};
+  model.item_rules = {"range"};
   model.example_effort = {{"closeness", 0.1}};
   return model;
 }
@@ -53,7 +53,7 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
   }
 
   Read read(const Json& json, const Context& context, Errors& errors) const override {
-    Read given{{}, {description().domain, true, true, {}}};
+    Read given{{}, {description().domain, false, true, {}}};
     ThresholdProblem& problem = given.problem;
     const Node root(json, "", errors);
     root.is_object_of(problem_keys());
@@ -70,11 +70,6 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     Sizes sizes;
     read_names(root, description(), sizes);
     const Setting setting = read_setting(root, description(), {.range = {{0, 1}}}, sizes);
-    for (const std::string_view rule : {"integers", "distinct"}) {
-      if (const auto items = root.find("items"); items && items->has(rule)) {
-        (*items)[rule].error("means nothing for a threshold learner: its items are points that differ anyway");
-      }
-    }
     if (!setting.items.range.empty()) problem.range = setting.items.range[0];
     problem.range = {std::max(0.0, problem.range.low), std::min(1.0, problem.range.high)};
     problem.loss = std::array{ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared}[setting.loss];

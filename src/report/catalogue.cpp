@@ -49,13 +49,13 @@ std::string optional_keys(const io::Description& model) {
     table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
     table.add({"target.data", "items whose best fit is the target", "a point"});
   }
-  if (model.ranges)
-    table.add({"items", !model.conjugate ? "range" : model.labels() ? "distinct" : "range, integers, distinct", "all"});
+  if (!model.item_rules.empty()) table.add({"items", fmt::format("{}", fmt::join(model.item_rules, ", ")), "all"});
   if (model.losses.size() > 1) {
     table.add({"loss", fmt::format("{}", fmt::join(model.losses, ", ")), std::string(model.losses[0])});
   }
   table.add({"size", "n, or [min, max]", "any"});
-  table.add({"effort", fmt::format("per_item, {}, of_size, fixed", fmt::join(model.efforts, ", ")), "none"});
+  const std::string own = fmt::format("{}{}", fmt::join(model.efforts, ", "), model.efforts.empty() ? "" : ", ");
+  table.add({"effort", fmt::format("per_item, {}of_size, fixed", own), "none"});
   if (model.labels()) table.add({"names", "of the categories", "1 to K"});
   table.add({"limits", "max_items, seconds", "none"});
   return table.text();

@@ -10,15 +10,16 @@ namespace didact::report {
 namespace {
 
 std::string header(const io::ItemKind& kind) {
-  if (kind.labelled) return "x,y";
+  if (kind.labelled && !kind.vector) return "x,y";
   if (!kind.vector) {
     std::string name = "item";  // never one of the categories: a reader must see that it is the header
     while (std::find(kind.names.begin(), kind.names.end(), name) != kind.names.end()) name += '_';
     return name;
   }
   std::string names;
-  for (Index i = 0; i < kind.domain.dimension(); ++i) names += fmt::format("{}x{}", i == 0 ? "" : ",", i + 1);
-  return names;
+  const Index count = kind.domain.dimension() - (kind.labelled ? 1 : 0);
+  for (Index i = 0; i < count; ++i) names += fmt::format("{}x{}", i == 0 ? "" : ",", i + 1);
+  return kind.labelled ? names + ",y" : names;
 }
 
 std::string text_of(const Json& value) {
@@ -27,7 +28,7 @@ std::string text_of(const Json& value) {
 
 std::string row_text(const ItemSet& items, Index row, const io::ItemKind& kind) {
   const Json item = item_json(items, row, kind);
-  if (item.is_object()) return text_of(item["x"]) + ',' + text_of(item["y"]);
+  if (item.is_object() && !kind.vector) return text_of(item["x"]) + ',' + text_of(item["y"]);
   if (item.is_string()) return io::csv_cell(item.get<std::string>());
   std::string text;
   for (Index j = 0; j < items.rows.cols(); ++j) text += fmt::format("{}{}", j == 0 ? "" : ",", items.rows(row, j));

@@ -30,15 +30,25 @@ void add_set(const Answer& answer, bool write_all, Json& json) {
   json["n"] = lesson.n;
   if (write_all || lesson.n <= most_items_written) json["items"] = all_items(lesson.items, answer.learners.items);
   if (lesson.counts) json["counts"] = *lesson.counts;
+  const auto& names = answer.learners.items.rows;
+  for (std::size_t i = 0; i < lesson.rows.size(); ++i) {
+    for (Index copy = 0; copy < lesson.items.copies[i]; ++copy) {
+      json["rows"].push_back(lesson.rows[i] + 1);
+      if (!names.empty()) json["row_names"].push_back(names.at(static_cast<std::size_t>(lesson.rows[i])));
+    }
+  }
 }
 
 }  // namespace
 
 Json item_json(const ItemSet& items, Index row, const io::ItemKind& kind) {
   if (kind.labelled) {
+    const Index last = items.rows.cols() - 1;
     const double x = items.rows(row, 0);
-    const Json name = kind.names.empty() ? io::number(x) : Json(kind.names.at(static_cast<std::size_t>(x) - 1));
-    return {{"x", name}, {"y", io::number(items.rows(row, 1))}};
+    const Json name = kind.vector          ? io::to_json(Vector(items.rows.row(row).head(last)))
+                      : kind.names.empty() ? io::number(x)
+                                           : Json(kind.names.at(static_cast<std::size_t>(x) - 1));
+    return {{"x", name}, {"y", io::number(items.rows(row, last))}};
   }
   if (kind.vector) return io::to_json(Vector(items.rows.row(row)));
   const double value = items.rows(row, 0);

@@ -17,20 +17,38 @@ std::string more(Index left, std::string_view noun) {
   return fmt::format("  … and {} more {} (--format csv has all)\n", grouped(left), noun);
 }
 
-std::string vectors(const ItemSet& items, const io::ItemKind& kind) {
-  const Index shown_columns = std::min<Index>(items.rows.cols(), 8);
+/// The titles of the columns, where they need some.
+std::vector<Cell> titles(Index dimension, bool pooled, const io::ItemKind& kind) {
+  std::vector<Cell> row;
+  if (pooled) row.push_back({kind.rows.empty() ? "row" : "name"});
+  if (pooled || kind.labelled) {
+    for (Index j = 0; j < dimension; ++j) row.push_back({dimension > 1 ? fmt::format("x{}", j + 1) : "x"});
+  }
+  if (kind.labelled) row.push_back({"label"});
+  return row;
+}
+
+std::string vectors(const ItemSet& items, const std::vector<Index>& pool_rows, const io::ItemKind& kind) {
+  const Index dimension = items.rows.cols() - (kind.labelled ? 1 : 0);
+  const Index shown = std::min<Index>(dimension, 8);
   const bool repeated = std::any_of(items.copies.begin(), items.copies.end(), [](Index copies) { return copies > 1; });
-  Table table(std::string(static_cast<std::size_t>(shown_columns), 'r') + "ll");
+  const bool pooled = !pool_rows.empty();
+  Table table((pooled ? "l" : "") + std::string(static_cast<std::size_t>(shown + kind.labelled), 'r') + "ll");
+  if (auto row = titles(shown, pooled, kind); !row.empty()) table.add(std::move(row));
   const Index rows = std::min(items.rows.rows(), most_rows);
-  if (kind.labelled) table.add({"x", "label"});
   for (Index i = 0; i < rows; ++i) {
     std::vector<Cell> cells;
-    for (Index j = 0; j < shown_columns; ++j) {
+    if (pooled) {
+      const Index row = pool_rows[static_cast<std::size_t>(i)];
+      cells.push_back({kind.rows.empty() ? grouped(row + 1) : kind.rows.at(static_cast<std::size_t>(row))});
+    }
+    for (Index j = 0; j < shown; ++j) {
       const bool named = j == 0 && !kind.names.empty();
       cells.push_back(
           {named ? kind.names.at(static_cast<std::size_t>(items.rows(i, j)) - 1) : brief(items.rows(i, j))});
     }
-    if (shown_columns < items.rows.cols()) cells.push_back({fmt::format("… {} in all", items.rows.cols())});
+    if (kind.labelled) cells.push_back({brief(items.rows(i, dimension))});
+    if (shown < dimension) cells.push_back({fmt::format("… {} in all", dimension)});
     if (repeated) cells.push_back({fmt::format("× {}", grouped(items.copies[i]))});
     table.add(std::move(cells));
   }
@@ -137,9 +155,9 @@ std::string wrapped(const std::string& text, std::string_view margin) {
   return line.empty() ? out : out + std::string(margin) + line + '\n';
 }
 
-std::string items_block(const ItemSet& items, const io::ItemKind& kind) {
+std::string items_block(const ItemSet& items, const std::vector<Index>& rows, const io::ItemKind& kind) {
   if (items.rows.rows() == 0) return "";
-  if (kind.vector) return vectors(items, kind);
+  if (kind.vector || kind.labelled || !rows.empty() || !kind.names.empty()) return vectors(items, rows, kind);
   return numbers(items);
 }
 

@@ -8,7 +8,8 @@
 namespace didact::report {
 
 /// The items: categories counted, numbers in lines, vectors one a line; many are cut.
-std::string items_block(const ItemSet& items, const io::ItemKind& kind);
+/// `rows` says which of a pool's rows each is, or nothing.
+std::string items_block(const ItemSet& items, const std::vector<Index>& rows, const io::ItemKind& kind);
 
 /// One row a category: how often it is taught, and how probable the learner takes it to be.
 std::string categories_block(const Answer& answer);

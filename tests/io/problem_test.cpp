@@ -267,7 +267,7 @@ TEST(Problem, ItemRules) {
       {"gaussian", R"({"items": {"integers": 1}})", {"items.integers: must be true or false, got 1"}},
       {"gaussian",
        R"({"items": {"pool": "stimuli.csv", "columns": ["x"]}})",
-       {"items.pool: pools are not supported for gaussian yet"}},
+       {"items.pool: pools are not supported for gaussian"}},
       {"gaussian", R"({"items": []})", {"items: must be an object, got []"}},
   });
 }

@@ -36,6 +36,7 @@ struct Lesson {
   Index n = 0;
   bool has_items = false;  ///< false where there is no best set to show
   ItemSet items;
+  std::vector<Index> rows;                   ///< from a pool: which of its rows each item is, from 0
   std::optional<std::vector<Index>> counts;  ///< categorical
   std::optional<RelaxedOptimum> relaxed;
   double loss_before = infinity;

@@ -1,0 +1,23 @@
+#pragma once
+// A pool: given items, of which a teacher may use these only.
+
+#include <didact/core/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace didact {
+
+struct Pool {
+  Matrix rows;                      ///< one item a row, its label last where items have one
+  std::vector<std::string> names;   ///< what to call each row, or none
+  std::vector<double> costs;        ///< what each use of a row adds to the effort, or none
+  bool repeat = false;              ///< whether a row may be used more than once
+  std::vector<Index> must_include;  ///< rows, from 0
+  std::vector<Index> must_exclude;  ///< rows, from 0
+
+  Index size() const { return rows.rows(); }
+  double cost(Index row) const { return costs.empty() ? 0 : costs[static_cast<std::size_t>(row)]; }
+};
+
+}  // namespace didact
