@@ -184,10 +184,15 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
   auto push_point = [&](double s, double S, int direction) {
     if (S >= least(s) && S <= greatest(s)) queue.push({value(size, s, S), s, S, direction, false});
   };
+  // A frontier stands for all sums beyond: its value is over a convex region of (s, S), which theirs lie above.
+  const double spread = line_.distinct() ? size * (size * size - 1) / 12 : 0;  // of n consecutive integers
   auto push_frontier = [&](double s, int direction) {
     if (s < low || s > high) return;
-    const double S = std::clamp(best_squares(size, s), least(s), std::max(least(s), greatest(s)));
-    queue.push({value(size, s, S), s, S, direction, true});
+    const double best = best_squares(size, s), bottom = s * s / size + spread;
+    const bool closed = std::isfinite(range_.low) && std::isfinite(range_.high);
+    const double top = closed ? (range_.low + range_.high) * s - size * range_.low * range_.high : infinity;
+    const double bound = value(size, s, std::clamp(best, bottom, std::max(bottom, top)));
+    queue.push({bound, s, std::clamp(best, least(s), std::max(least(s), greatest(s))), direction, true});
   };
   const AtSize real = solve_real(n);
   const double start = std::clamp(std::round(real.s[0]), low, high);

@@ -77,8 +77,23 @@ ItemSet as_solved(const ConjugateView& view, ItemSet items) {
   return items;
 }
 
+/// Items that only rounding has put outside of a range, put back on its end.
+void undo_rounding(const ItemDomain& domain, ItemSet& items) {
+  constexpr double rounding = 1e-13;
+  for (Index j = 0; j < items.rows.cols(); ++j) {
+    const auto [low, high] = domain.range[j];
+    const double slack = rounding * std::max({1.0, std::isfinite(low) ? std::abs(low) : 0.0,
+                                              std::isfinite(high) ? std::abs(high) : 0.0});
+    for (double& x : items.rows.col(j)) {
+      if (x < low && x >= low - slack) x = low;
+      if (x > high && x <= high + slack) x = high;
+    }
+  }
+}
+
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
+  undo_rounding(view.domain, items);
   const std::string broken = violation(view.domain, items);
   if (!broken.empty()) throw std::logic_error("a lesson broke its own rules: " + broken);
   Worth now = worth(view, items, view.loss);

@@ -217,7 +217,9 @@ RC_GTEST_PROP(Categorical, large_sets_are_those_of_marginal_allocation, ()) {
     for (double& c : costs) c = price * drawn(0, 2);
     problem.effort = problem.effort + per_category(costs);
   }
-  const auto [n, impedance] = one_at_a_time(problem, static_cast<Index>(static_cast<double>(K) / price) + 100);
+  const std::vector<double>& beta = problem.learners[0].value.beta;
+  const double pseudo_counts = std::accumulate(beta.begin(), beta.end(), static_cast<double>(K));
+  const auto [n, impedance] = one_at_a_time(problem, static_cast<Index>(pseudo_counts / price) + 100);
   const Lesson lesson = teach(problem);
   RC_ASSERT(to_string(lesson.status) == "optimal");
   RC_ASSERT(dishonesty(problem, lesson) == "");
