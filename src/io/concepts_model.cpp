@@ -18,24 +18,12 @@ Description described_concepts() {
                     "an item x, by its name or its number, with its label y: 0 or 1"};
   const Json example = {{"c1", {0, 0, 1}}, {"c2", {0, 1, 1}}, {"c3", {1, 1, 1}}};
   const Json labels = {{"type", "array"}, {"minItems", 1}, {"items", {{"enum", {0, 1}}}}};
-  model.known = {{"concepts",
-                  "",
-                  "each concept's label of every item",
-                  Domain::real,
-                  example,
-                  false,
-                  {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", labels}},
-                  "lists of 0 and 1"},
-                 {"file",
-                  "",
-                  "instead of concepts: a CSV file with them",
-                  Domain::real,
-                  "class.csv",
-                  true,
-                  {{"type", "string"}},
-                  "text"}};
-  model.either_known = true;
-  model.target = {{"concept", "", "the concept to be taught", Domain::real, "c2", false, {{"type", "string"}}, "text"}};
+  const Json concepts = {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", labels}};
+  model.known = {
+      free_parameter("concepts", "each concept's label of every item", example, "lists of 0 and 1", concepts),
+      free_parameter("file", "instead of concepts: a CSV file with them", "class.csv")};
+  model.known[1].instead_of = "concepts";
+  model.target = {free_parameter("concept", "the concept to be taught", "c2")};
   model.domain = {.range = {{1, infinity}, {0, 1}}, .integers = true};
   model.example_items = Json::array({{{"x", 3}, {"y", 1}}});
   model.conjugate = false;

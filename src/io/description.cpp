@@ -28,6 +28,11 @@ std::string domain_text(const Parameter& parameter) {
   return "";
 }
 
+Parameter free_parameter(std::string_view name, std::string_view meaning, Json example, std::string_view what,
+                         Json schema) {
+  return {name, "", meaning, Domain::real, std::move(example), false, std::move(schema), what};
+}
+
 std::string shape_text(const Parameter& parameter) {
   if (!parameter.what.empty()) return std::string(parameter.what);
   if (parameter.shape.empty()) return "number";

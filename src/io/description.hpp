@@ -17,9 +17,10 @@ struct Parameter {
   std::string_view meaning;
   Domain domain;
   Json example;
-  bool optional = false;       ///< may be left out
-  Json schema = nullptr;       ///< where it is no number or list of numbers
-  std::string_view what = {};  ///< and what it is then called
+  bool optional = false;             ///< may be left out
+  Json schema = nullptr;             ///< where it is no number or list of numbers
+  std::string_view what = {};        ///< and what it is then called
+  std::string_view instead_of = {};  ///< given in place of that one
 };
 
 struct Description {
@@ -36,15 +37,20 @@ struct Description {
   // What sets a model apart from the conjugate ones.
   bool conjugate = true;                          ///< has a prior; takes one_of, target.belief, target.data
   bool labelled = false;                          ///< items are {x, y}
+  bool may_have_labels = false;                   ///< items are categories in some of its problems
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
-  bool either_known = false;                      ///< one of `known` is given, not all
   std::vector<std::string_view> item_rules;       ///< of range, integers, distinct, pool: those with a meaning
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
+  Json example_rules = nullptr;                   ///< of the items, where the example needs some
   bool takes_effort(std::string_view term) const;
   bool takes_rule(std::string_view rule) const;
   bool labels() const { return domain.labels; }
 };
+
+/// Text, or whatever this schema says.
+Parameter free_parameter(std::string_view name, std::string_view meaning, Json example, std::string_view what = "text",
+                         Json schema = {{"type", "string"}});
 
 /// "> 0", "in [0, 1]", "each in [0, 1], together 1", …
 std::string domain_text(const Parameter& parameter);

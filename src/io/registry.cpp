@@ -1,6 +1,7 @@
 #include "io/registry.hpp"
 
 #include "io/concepts_model.hpp"
+#include "io/hypotheses_model.hpp"
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
 #include "io/setting.hpp"
@@ -17,6 +18,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
   list.push_back(threshold_model());
+  list.push_back(hypotheses_model());
   list.push_back(concepts_model());
   return list;
 }

@@ -96,15 +96,18 @@ Json learner_schema(const Description& model) {
   std::vector<std::string> required = {"model"};
   for (const Parameter& p : model.known) {
     properties[std::string(p.name)] = parameter_schema(p);
-    if (!p.optional) required.emplace_back(p.name);
+    if (!p.optional && p.instead_of.empty()) required.emplace_back(p.name);
   }
   if (!model.conjugate) {
     properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
-    if (model.either_known) required = {"model"};
-    Json schema = described(object_of(std::move(properties), std::move(required)), model.summary);
+    Json alternatives = Json::array();
     for (const Parameter& p : model.known) {
-      if (model.either_known) schema["oneOf"].push_back({{"required", {p.name}}});
+      if (p.instead_of.empty()) continue;
+      std::erase(required, p.instead_of);
+      alternatives = {{{"required", {p.instead_of}}}, {{"required", {p.name}}}};
     }
+    Json schema = described(object_of(std::move(properties), std::move(required)), model.summary);
+    if (!alternatives.empty()) schema["oneOf"] = alternatives;
     return schema;
   }
   properties["prior"] = described(prior, "what the learner believes now");
@@ -204,7 +207,7 @@ Json only_for(const Description& model) {
                {"effort", reference("effort-of-" + kind_of(model))},
                {"items", reference("items-of-" + kind_of(model))},
                {"loss", {{"enum", model.losses}}}};
-  if (!model.labels()) then["names"] = nothing("this model has no categories to name");
+  if (!model.labels() && !model.may_have_labels) then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
   return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", {{"properties", then}}}};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace didact::io {
 namespace {
@@ -10,8 +11,14 @@ namespace {
 /// Lines of JSON, each with a remark that is set beside it.
 class Page {
  public:
-  void line(int level, std::string code, std::string remark = "") {
-    lines_.push_back({std::string(static_cast<std::size_t>(level) * 2, ' ') + std::move(code), std::move(remark)});
+  /// Code of several lines keeps its own indentation below the first, which has the remark.
+  void line(int level, std::string_view code, std::string remark = "") {
+    const std::string margin(static_cast<std::size_t>(level) * 2, ' ');
+    for (std::size_t end = 0; end != code.npos;) {
+      end = code.find('\n');
+      lines_.push_back({margin + std::string(code.substr(0, end)), std::exchange(remark, "")});
+      if (end != code.npos) code.remove_prefix(end + 1);
+    }
   }
 
   std::string text() const {
@@ -64,13 +71,13 @@ Json example_object(const std::vector<Parameter>& parameters) {
 void add_plain_learner(Page& page, const Description& model) {
   std::vector<Parameter> needed;
   for (const Parameter& p : model.known) {
-    if (!p.optional) needed.push_back(p);
+    if (!p.optional && p.instead_of.empty()) needed.push_back(p);
   }
   if (!needed.empty()) page.line(2, key_value("model", model.name, false));
   for (const Parameter& p : model.known) {
-    if (!p.optional) continue;
     const std::string value = key_value(p.name, p.example, false);
-    page.line(2, model.either_known ? "// Instead: " + value : "// " + value, remark_on(p));
+    if (p.optional) page.line(2, "// " + value, remark_on(p));
+    if (!p.instead_of.empty()) page.line(2, "// Instead: " + value, remark_on(p));
   }
   page.line(2, "// " + key_value("has_seen", model.example_items, false),
             "examples it learned from before, or a CSV file");
@@ -112,6 +119,8 @@ void add_options(Page& page, const Description& model) {
       names.push_back(std::string(1, static_cast<char>('A' + k)));
     page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
+  } else if (!model.example_rules.is_null()) {
+    page.line(1, key_value("items", model.example_rules, false), "which items may be used");
   } else if (model.takes_rule("range")) {
     const auto [low, high] = model.domain.range[0];
     const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
@@ -169,10 +178,13 @@ std::string problem_template(const Description& model) {
 Json problem_example(const Description& model) {
   Json learner = {{"model", model.name}};
   for (const Parameter& p : model.known) {
-    if (!p.optional) learner[std::string(p.name)] = p.example;
+    if (!p.optional && p.instead_of.empty()) learner[std::string(p.name)] = p.example;
   }
   if (model.conjugate) learner["prior"] = example_object(model.prior);
-  return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", model.example_effort}};
+  Json problem = {{"learner", learner}, {"target", example_object(model.target)}};
+  if (!model.example_rules.is_null()) problem["items"] = model.example_rules;
+  problem["effort"] = model.example_effort;
+  return problem;
 }
 
 }  // namespace didact::io

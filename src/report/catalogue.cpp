@@ -32,7 +32,7 @@ void add_parameters(Table& table, const std::string& group, const std::vector<io
 std::string defaults(const std::vector<io::Parameter>& parameters) {
   std::string text;
   for (const io::Parameter& p : parameters) {
-    if (p.optional) continue;
+    if (p.optional || !p.instead_of.empty()) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{} {}", p.name, io::pretty(p.example));
   }

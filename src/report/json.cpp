@@ -69,15 +69,22 @@ Json to_json(const Answer& answer, bool write_all) {
   json["gap"] = lesson.gap();
   if (lesson.has_items) add_set(answer, write_all, json);
   if (lesson.relaxed) {
-    json["relaxed"] = {{"n", lesson.relaxed->n},
-                       {"s", numbers({lesson.relaxed->s.begin(), lesson.relaxed->s.end()})},
-                       {"impedance", lesson.relaxed->impedance}};
+    json["relaxed"]["n"] = lesson.relaxed->n;
+    if (lesson.relaxed->s.size() > 0)
+      json["relaxed"]["s"] = numbers({lesson.relaxed->s.begin(), lesson.relaxed->s.end()});
+    json["relaxed"]["impedance"] = lesson.relaxed->impedance;
   }
   json["before"]["loss"] = lesson.loss_before;
   if (answer.learners.several && !lesson.losses_before.empty())
     json["before"]["losses"] = numbers(lesson.losses_before);
   if (!answer.after.empty()) json["posterior"] = posterior(answer.learners, answer.after);
   if (answer.learners.several && !lesson.losses.empty()) json["losses"] = numbers(lesson.losses);
+  if (lesson.naive) {
+    json["naive"] = {{"n", lesson.naive->n},
+                     {"items", all_items(lesson.naive->items, answer.learners.items)},
+                     {"loss", lesson.naive->loss},
+                     {"impedance", lesson.naive->impedance}};
+  }
   if (lesson.proven_up_to) json["proven_up_to"] = *lesson.proven_up_to;
   json["seed"] = lesson.seed;
   json["seconds"] = lesson.seconds;

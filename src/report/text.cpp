@@ -77,6 +77,10 @@ std::string impedance_block(const Answer& answer, Paint paint) {
                         brief(lesson.loss), brief(lesson.effort));
   }
   if (lesson.n > 0 || !lesson.has_items) text += fmt::format("  untaught    {}\n", brief(lesson.loss_before));
+  if (lesson.naive) {
+    text += fmt::format("  naive       {}  the best for a learner that does not know it is taught ({})\n",
+                        brief(lesson.naive->impedance), counted(lesson.naive->n, "item"));
+  }
   return text + wrapped(proof(answer, paint), "  ");
 }
 

@@ -99,5 +99,86 @@ TEST(GeneralModels, RefuseWhatMakesNoSense) {
               ElementsAre(HasSubstr("effort.of_size: must not fall")));
 }
 
+const std::string two = R"("hypotheses": {"A": {"gaussian": {"mean": -0.25, "variance": 0.5}},
+                                          "B": {"gaussian": {"mean": 0.25, "variance": 0.5}}})";
+
+std::string hypotheses(const std::string& learner, const std::string& rest) {
+  return R"({"learner": {"model": "hypotheses", )" + learner + "}, " + rest + "}";
+}
+
+TEST(GeneralModels, HypothesesAreTaughtByTheirNames) {
+  const Json json =
+      to_json(answer(hypotheses(
+                  two, R"("target": {"hypothesis": "B"}, "items": {"range": [-1, 1]}, "effort": {"per_item": 0.1})")),
+              true);
+  EXPECT_EQ(json["items"], parsed("[1, 1]"));
+  EXPECT_NEAR(json["posterior"]["B"].get<double>(), 1 / (1 + std::exp(-2)), 1e-12);
+  const std::string table =
+      R"("table": {"fair": [0.5, 0.5], "loaded": [0.9, 0.1]}, "prior": {"fair": 0.9, "loaded": 0.1})";
+  const Json named = to_json(
+      answer(hypotheses(
+          table, R"("target": {"hypothesis": "loaded"}, "names": ["six", "other"], "effort": {"per_item": 0.1})")),
+      true);
+  EXPECT_EQ(named["status"], "optimal");
+  for (const Json& item : named["items"]) EXPECT_EQ(item, "six");
+}
+
+TEST(GeneralModels, HypothesesChooseFromAPool) {
+  const Json json = to_json(answer(hypotheses(two, R"("target": {"hypothesis": "A"}, "effort": {"per_item": 0.1},
+      "items": {"pool": [{"id": "a", "x": -0.5, "price": 0}, {"id": "b", "x": -1, "price": 0.9}, {"id": "c", "x": 0.3, "price": 0},
+                         {"id": "d", "x": -0.9, "price": 0.1}], "columns": ["x"], "names": "id", "cost": "price"})")),
+                            true);
+  EXPECT_EQ(json["status"], "optimal");
+  EXPECT_EQ(json["rows"], parsed("[1, 4]"));  // log(1 + e^-1.4) + 0.3 is less than log(1 + e^-0.9) + 0.2
+  EXPECT_EQ(json["row_names"], parsed(R"(["a", "d"])"));
+  EXPECT_NEAR(json["effort"].get<double>(), 0.3, 1e-12);
+}
+
+TEST(GeneralModels, ALearnerThatAnticipates) {
+  const Json json = to_json(answer(hypotheses(R"("table": {"a": [1, 0], "b": [0.5, 0.5]}, "anticipates": true)",
+                                              R"("target": {"hypothesis": "a"}, "effort": {"per_item": 0.1})")),
+                            true);
+  EXPECT_NEAR(json["loss"].get<double>(), 0, 1e-9);
+  EXPECT_NEAR(json["naive"]["loss"].get<double>(), -std::log(2.0 / 3), 1e-12);
+}
+
+TEST(GeneralModels, RefuseHypothesesThatMakeNoSense) {
+  const std::string target = R"("target": {"hypothesis": "A"})";
+  EXPECT_THAT(said(hypotheses(two + R"(, "table": {"A": [1]})", target)),
+              ElementsAre(HasSubstr("learner: must have either")));
+  EXPECT_THAT(said(hypotheses(R"("hypotheses": {"A": {"gausian": {"mean": 0, "variance": 1}}})", target)),
+              ElementsAre(R"(learner.hypotheses.A: unknown density "gausian"; did you mean "gaussian"?)"));
+  EXPECT_THAT(
+      said(hypotheses(
+          R"("hypotheses": {"A": {"gaussian": {"mean": 0, "variance": 0}}, "B": {"poisson": {"rate": 1, "p": 2}}})",
+          target)),
+      ElementsAre("learner.hypotheses.A.gaussian.variance: must be > 0, got 0",
+                  HasSubstr("learner.hypotheses.B.poisson.p: unknown key")));
+  EXPECT_THAT(
+      said(hypotheses(R"("hypotheses": {"A": {"poisson": {"rate": 1}}, "B": {"gaussian": {"mean": 0, "variance": 1}}})",
+                      target)),
+      ElementsAre(R"(learner.hypotheses.B: is a density of numbers, but "A" is one of counts)"));
+  EXPECT_THAT(said(hypotheses(two + R"(, "prior": {"A": 0.5, "B": 0.6})", target)),
+              ElementsAre("learner.prior: must sum to 1, but sums to 1.1"));
+  EXPECT_THAT(said(hypotheses(two, R"("target": {"hypothesis": "C"})")),
+              ElementsAre(HasSubstr("target.hypothesis: there is no hypothesis")));
+  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"distinct": true})")),
+              ElementsAre(HasSubstr("items.distinct")));
+  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [1, 2], "range": [0, 1]})")),
+              ElementsAre("items.range: a pool has its own items: range means nothing beside it"));
+  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [[1, 2], [3]]})")),
+              ElementsAre("items.pool[1]: must have 2 cells, got 1"));
+  EXPECT_THAT(
+      said(hypotheses(two, target + R"(, "items": {"pool": [1, "x", 2], "must_include": [7], "columns": ["width"]})")),
+      ElementsAre(HasSubstr("items.columns[0]: there is no header")));
+  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [1, "x", null], "must_include": [7]})")),
+              ElementsAre(HasSubstr("items.pool[1]: column 1 must be a finite number"),
+                          "items.pool[2]: column 1 is empty", "items.must_include[0]: there are only 3 rows, got 7"));
+  EXPECT_THAT(said(hypotheses(two + R"(, "anticipates": true)", target)),
+              ElementsAre(HasSubstr("learner.anticipates: needs finitely many items")));
+  EXPECT_THAT(said(hypotheses(R"("table": {"A": [0.5, 1.5], "B": [1]})", target)),
+              ElementsAre("learner.table.A[1]: must be in [0, 1], got 1.5"));
+}
+
 }  // namespace
 }  // namespace didact::io

@@ -25,6 +25,14 @@ struct RelaxedOptimum {
   double impedance = 0;
 };
 
+/// What is best for a learner that does not know it is being taught.
+struct NaiveOptimum {
+  Index n = 0;
+  ItemSet items;
+  double loss = 0;
+  double impedance = 0;
+};
+
 struct Lesson {
   Status status = Status::feasible;
   std::string reason;           ///< feasible: what ended the search; unteachable: what the learner rules out
@@ -42,6 +50,7 @@ struct Lesson {
   double loss_before = infinity;
   std::vector<double> losses;         ///< each learner's, where there are several
   std::vector<double> losses_before;  ///< likewise, untaught
+  std::optional<NaiveOptimum> naive;  ///< for comparison, where the learner anticipates being taught
   std::optional<Index> proven_up_to;  ///< with an effort of any shape: sizes beyond were not considered
   std::uint64_t seed = 1;
   double seconds = 0;

@@ -1,0 +1,110 @@
+#include <didact/hypotheses/density.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <numbers>
+
+namespace didact {
+namespace {
+
+const double log_two_pi = std::log(2 * std::numbers::pi);
+
+double log_multivariate_gaussian(const Density& density, const Vector& x) {
+  const Eigen::LLT<Matrix> factor(density.spread);
+  const Vector z = factor.matrixL().solve(x - density.at);
+  const double log_determinant = 2 * factor.matrixLLT().diagonal().array().log().sum();
+  return -0.5 * (z.squaredNorm() + log_determinant + static_cast<double>(x.size()) * log_two_pi);
+}
+
+/// y log a, with 0 log 0 = 0.
+double times_log(double y, double a) {
+  return y == 0 ? 0 : y * std::log(a);
+}
+
+}  // namespace
+
+double Density::log_at(const Vector& x) const {
+  const double value = x[0];
+  switch (family) {
+    case Family::gaussian: {
+      const double z = value - at[0];
+      return -0.5 * (z * z / spread(0, 0) + std::log(spread(0, 0)) + log_two_pi);
+    }
+    case Family::multivariate_gaussian:
+      return log_multivariate_gaussian(*this, x);
+    case Family::exponential:
+      return value >= 0 ? std::log(at[0]) - at[0] * value : -infinity;
+    case Family::uniform:
+      return value >= at[0] && value <= at[1] ? -std::log(at[1] - at[0]) : -infinity;
+    case Family::poisson:
+      return value >= 0 ? times_log(value, at[0]) - at[0] - std::lgamma(value + 1) : -infinity;
+    case Family::bernoulli:
+      return std::log(value == 1 ? at[0] : 1 - at[0]);
+    case Family::categorical:
+      return std::log(at[static_cast<Index>(value) - 1]);
+  }
+  return -infinity;
+}
+
+ItemDomain Density::domain() const {
+  switch (family) {
+    case Family::exponential:
+      return {.range = {{0, infinity}}};
+    case Family::poisson:
+      return {.range = {{0, infinity}}, .integers = true};
+    case Family::bernoulli:
+      return {.range = {{0, 1}}, .integers = true};
+    case Family::categorical:
+      return {.range = {{1, static_cast<double>(at.size())}}, .integers = true, .labels = true};
+    case Family::multivariate_gaussian:
+      return {.range = std::vector<Interval>(static_cast<std::size_t>(at.size()))};
+    case Family::gaussian:
+    case Family::uniform:
+      break;
+  }
+  return {.range = {{}}};
+}
+
+Quadratic quadratic_of(const Density& density) {
+  const double a = density.at[0];
+  switch (density.family) {
+    case Density::Family::gaussian: {
+      const double precision = 1 / density.spread(0, 0);
+      return {-0.5 * (a * a * precision + std::log(density.spread(0, 0)) + log_two_pi), a * precision,
+              -0.5 * precision};
+    }
+    case Density::Family::exponential:
+      return {std::log(a), -a, 0, 0, infinity};
+    case Density::Family::uniform:
+      return {-std::log(density.at[1] - a), 0, 0, a, density.at[1]};
+    case Density::Family::poisson:
+      return a > 0 ? Quadratic{-a, std::log(a), 0, 0, infinity} : Quadratic{0, 0, 0, 0, 0};
+    default:
+      return {};
+  }
+}
+
+Density gaussian_density(double mean, double variance) {
+  return {Density::Family::gaussian, Vector::Constant(1, mean), Matrix::Constant(1, 1, variance)};
+}
+Density multivariate_gaussian_density(Vector mean, Matrix covariance) {
+  return {Density::Family::multivariate_gaussian, std::move(mean), std::move(covariance)};
+}
+Density exponential_density(double rate) {
+  return {Density::Family::exponential, Vector::Constant(1, rate), {}};
+}
+Density uniform_density(double low, double high) {
+  return {Density::Family::uniform, Eigen::Vector2d(low, high), {}};
+}
+Density poisson_density(double rate) {
+  return {Density::Family::poisson, Vector::Constant(1, rate), {}};
+}
+Density bernoulli_density(double p) {
+  return {Density::Family::bernoulli, Vector::Constant(1, p), {}};
+}
+Density categorical_density(Vector pi) {
+  return {Density::Family::categorical, std::move(pi), {}};
+}
+
+}  // namespace didact

@@ -1,0 +1,28 @@
+#pragma once
+// The best set of finitely many items: branch and bound over sizes first, then over how often an item is shown.
+
+#include "finite.hpp"
+#include "sizes.hpp"
+#include <didact/core/stop.hpp>
+
+#include <optional>
+
+namespace didact::hypotheses {
+
+struct FiniteResult {
+  Counts counts;
+  double total = infinity;
+  double bound = -infinity;
+  StopReason stopped = StopReason::none;
+  bool unbounded = false;  ///< more items are always better; bound is what they come down to
+  double relaxed_n = 0, relaxed_total = infinity;
+  Index nodes = 0;
+};
+
+/// Ends when the gap is within `gap`, relative to max(1, |total|).
+FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop);
+
+/// A set of n near a relaxed one, improved by exchanges until none helps.
+Counts rounded(const FiniteItems& items, const std::vector<std::pair<Index, double>>& z, Index n, const Stop& stop);
+
+}  // namespace didact::hypotheses

@@ -1,0 +1,181 @@
+#include "anticipating.hpp"
+#include "likelihoods.hpp"
+#include <didact/hypotheses/hypotheses_problem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+namespace didact {
+namespace hypotheses {
+
+Vector log_likelihoods(const HypothesesProblem& problem, const Vector& x) {
+  const auto H = static_cast<Index>(problem.names.size());
+  Vector logs(H);
+  for (Index h = 0; h < H; ++h) {
+    logs[h] = problem.densities.empty() ? std::log(problem.table(h, static_cast<Index>(x[0]) - 1))
+                                        : problem.densities[static_cast<std::size_t>(h)].log_at(x);
+  }
+  return logs;
+}
+
+Vector log_joint(const HypothesesProblem& problem, const ItemSet& items) {
+  Vector logs = problem.prior.array().log();
+  for (const ItemSet* set : {&problem.seen, &items}) {
+    for (Index row = 0; row < set->rows.rows(); ++row) {
+      logs += static_cast<double>(set->copies[row]) * log_likelihoods(problem, set->rows.row(row));
+    }
+  }
+  return logs;
+}
+
+std::optional<Matrix> candidates(const HypothesesProblem& problem, const std::vector<Interval>& range) {
+  if (problem.pool) return problem.pool->rows;
+  const ItemDomain domain = problem.domain();
+  if (!domain.integers || domain.dimension() != 1) return {};
+  const auto [low, high] = range[0];
+  constexpr double most = 1e6;
+  if (!(high - low < most)) throw std::invalid_argument("more than a million whole numbers are in the range");
+  return Vector::LinSpaced(static_cast<Index>(high - low) + 1, low, high);
+}
+
+Vector normalised(const Vector& logs) {
+  const double top = logs.maxCoeff();
+  const Vector mass = logs.unaryExpr([top](double log) { return std::exp(log - top); });
+  return mass / mass.sum();
+}
+
+double judged(const HypothesesProblem& problem, const Vector& belief) {
+  const auto target = static_cast<Index>(problem.target);
+  if (std::isnan(belief[target])) return infinity;
+  double wrong = 0;  // not 1 - right, which loses what is small
+  for (Index h = 0; h < belief.size(); ++h) wrong += h == target ? 0 : belief[h];
+  if (problem.loss == HypothesesLoss::zero_one) return wrong;
+  return wrong < 0.5 ? -std::log1p(-wrong) : -std::log(belief[target]);
+}
+
+namespace {
+
+/// Items read as rows of a pool: which row each copy is, or why that cannot be. Of equal rows those that every set must
+/// have come first, then the cheap ones.
+struct AsRows {
+  std::vector<Index> rows;
+  std::string violates;
+  std::optional<Index> at;  ///< the item that is not one, from 1
+};
+
+bool is_in(const std::vector<Index>& list, Index row) {
+  return std::find(list.begin(), list.end(), row) != list.end();
+}
+
+AsRows as_rows(const Pool& pool, const ItemSet& items) {
+  std::map<std::vector<double>, std::vector<Index>> equal;
+  for (Index i = 0; i < pool.size(); ++i) {
+    const Vector x = pool.rows.row(i);
+    if (!is_in(pool.must_exclude, i)) equal[{x.begin(), x.end()}].push_back(i);
+  }
+  for (auto& [x, rows] : equal) {
+    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) {
+      const bool must_a = is_in(pool.must_include, a), must_b = is_in(pool.must_include, b);
+      return must_a != must_b ? must_a : pool.cost(a) < pool.cost(b);
+    });
+  }
+  AsRows result;
+  std::map<Index, Index> used;
+  for (Index item = 0; item < items.rows.rows(); ++item) {
+    const Vector x = items.rows.row(item);
+    const auto it = equal.find({x.begin(), x.end()});
+    result.at = item + 1;
+    if (it == equal.end()) {
+      result.violates = "item " + std::to_string(item + 1) + " is no row of the pool that may be used";
+      return result;
+    }
+    for (Index copy = 0; copy < items.copies[item]; ++copy) {
+      const auto free = std::find_if(it->second.begin(), it->second.end(), [&](Index i) { return used[i] == 0; });
+      const auto cheaper = [&](Index a, Index b) { return pool.cost(a) < pool.cost(b); };
+      if (free == it->second.end() && !pool.repeat) {
+        result.violates = "item " + std::to_string(item + 1) + " is not in the pool so often";
+        return result;
+      }
+      const Index cheapest = *std::min_element(it->second.begin(), it->second.end(), cheaper);
+      const bool take_free = free != it->second.end() && (!pool.repeat || is_in(pool.must_include, *free));
+      const Index row = take_free ? *free : cheapest;
+      ++used[row];
+      result.rows.push_back(row);
+    }
+  }
+  result.at.reset();
+  for (const Index row : pool.must_include) {
+    if (used[row] == 0) result.violates = "row " + std::to_string(row + 1) + " of the pool must be in every set";
+  }
+  return result;
+}
+
+}  // namespace
+
+double cost_of(const HypothesesProblem& problem, const ItemSet& items) {
+  double cost = problem.effort.at_size(static_cast<double>(items.size()));
+  if (problem.effort.magnitude > 0) {
+    for (Index row = 0; row < items.rows.rows(); ++row) {
+      cost += static_cast<double>(items.copies[row]) * problem.effort.magnitude * items.rows.row(row).squaredNorm();
+    }
+  }
+  if (problem.pool && !problem.pool->costs.empty()) {
+    for (const Index row : as_rows(*problem.pool, items).rows) cost += problem.pool->cost(row);
+  }
+  return cost;
+}
+
+}  // namespace hypotheses
+
+ItemDomain HypothesesProblem::domain() const {
+  if (densities.empty()) {
+    return narrowed({.range = {{1, static_cast<double>(table.cols())}}, .integers = true, .labels = true}, items);
+  }
+  ItemDomain domain = densities[0].domain();
+  for (const Density& density : densities) {  // numbers >= 0 beside all numbers: those that the target can make
+    if (density.domain().range[0].low < domain.range[0].low) domain = density.domain();
+  }
+  const ItemDomain own = densities[target].domain();
+  for (std::size_t i = 0; i < domain.range.size(); ++i) {
+    domain.range[i].low = std::max(domain.range[i].low, own.range[i].low);
+  }
+  return narrowed(domain, items);
+}
+
+Vector belief(const HypothesesProblem& problem, const ItemSet& items) {
+  if (problem.anticipates && items.size() > 0) return hypotheses::anticipating_belief(problem, items);
+  return hypotheses::normalised(hypotheses::log_joint(problem, items));
+}
+
+/// From the densities themselves, item after item, not by the search's own books.
+Evaluation evaluate(const HypothesesProblem& problem, const ItemSet& items) {
+  Evaluation result;
+  result.n = items.size();
+  result.loss = hypotheses::judged(problem, belief(problem, items));
+  if (problem.pool) {
+    const hypotheses::AsRows rows = hypotheses::as_rows(*problem.pool, items);
+    result.violates = rows.violates;
+    result.violates_at = rows.at;
+  } else {
+    result.violates = violation(problem.domain(), items);
+    for (Index row = 0; row < items.rows.rows() && !result.violates.empty() && !result.violates_at; ++row) {
+      if (!problem.domain().contains(items.rows.row(row))) result.violates_at = row + 1;
+    }
+  }
+  if (result.violates.empty() && problem.anticipates && items.size() > 0 && std::isnan(belief(problem, items)[0])) {
+    result.violates = "this is no set that a learner who anticipates teaching expects";
+  }
+  const bool small = result.n < problem.min_size;
+  const bool large = (problem.max_size && result.n > *problem.max_size) ||
+                     (problem.limits.max_items && result.n > *problem.limits.max_items);
+  if (result.violates.empty() && (small || large)) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  result.effort = result.violates.empty() ? hypotheses::cost_of(problem, items) : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+}  // namespace didact

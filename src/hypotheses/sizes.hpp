@@ -1,0 +1,39 @@
+#pragma once
+// What a set is worth by its size and its inner value (loss and what its items cost), and which sizes there are.
+
+#include <didact/core/types.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace didact::hypotheses {
+
+struct Objective {
+  std::function<double(double n)> of_size;  ///< what a set costs by its size
+  double per_item = 0;                      ///< d of_size / dn, where of_size is linear beyond n = 0
+  bool convex = true;                       ///< of_size is, on n ≥ 1
+  bool linear = true;                       ///< and more than that
+  bool zero_one = false;    ///< the probability of a wrong hypothesis, not the logarithm of the right one's
+  Index low = 0, high = 0;  ///< the sizes that are allowed
+
+  double judged(double inner) const { return zero_one ? -std::expm1(-inner) : inner; }
+  double total(double inner, double n) const { return judged(inner) + of_size(n); }
+};
+
+/// Sizes above this are not looked at unless somebody asks for them: the search is called unbounded there.
+inline constexpr double trusted_size = 1 << 20;
+
+/// Larger sets cost more than the incumbent by their size alone, for the loss is never negative; or they are not looked
+/// at.
+inline double worth_looking_at(const Objective& objective, double incumbent) {
+  if (!(objective.per_item > 0) || incumbent == infinity) return trusted_size;
+  return std::clamp(incumbent / objective.per_item + 1, static_cast<double>(objective.low) + 1, trusted_size);
+}
+
+/// Better by more than rounding.
+inline bool can_win(double bound, double incumbent) {
+  return incumbent == infinity ? bound < infinity : bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
+}
+
+}  // namespace didact::hypotheses

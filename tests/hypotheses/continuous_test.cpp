@@ -1,0 +1,137 @@
+// Items from a range: the paper's third example, and against grids of items.
+
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace didact::testing {
+namespace {
+
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
+
+ItemSet set_of(const std::vector<double>& items) {
+  return {Vector::Map(items.data(), static_cast<Index>(items.size())), std::vector<Index>(items.size(), 1)};
+}
+
+TEST(Hypotheses, ThePapersTwoGaussians) {
+  // Means ∓1/4, variance 1/2, items down to -1: each takes d = 1 off the log ratio; n = (1/d) log(d/c - 1).
+  for (const double c : {0.001, 0.01, 0.05, 0.1, 0.3, 0.45, 0.6}) {
+    HypothesesProblem problem = problem_of({gaussian_density(-0.25, 0.5), gaussian_density(0.25, 0.5)}, 0, per_item(c));
+    problem.items.range = {{-1, 1}};
+    const Lesson lesson = teach(problem);
+    double best = infinity;
+    for (int n = 0; n < 100; ++n) best = std::min(best, std::log1p(std::exp(-n)) + c * n);
+    EXPECT_EQ(lesson.status, Status::optimal) << c;
+    EXPECT_NEAR(lesson.impedance, best, 1e-10) << c;
+    if (c < 0.5) {
+      EXPECT_NEAR(lesson.relaxed->n, std::log(1 / c - 1), 1e-6) << c;
+    }
+  }
+}
+
+TEST(Hypotheses, FartherItemsTellMore) {
+  const HypothesesProblem problem =
+      problem_of({gaussian_density(-0.25, 0.5), gaussian_density(0.25, 0.5)}, 0, per_item(0.1));
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::unbounded);
+  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_NEAR(lesson.lower_bound, 0.1, 1e-12);
+  // A narrow target beside a wide hypothesis is told by items at its own mean: no range is needed.
+  const Lesson narrow = teach(problem_of({gaussian_density(1, 0.1), gaussian_density(1, 3)}, 0, per_item(0.1)));
+  EXPECT_EQ(narrow.status, Status::optimal);
+  for (const double x : narrow.items.rows.reshaped()) EXPECT_NEAR(x, 1, 1e-6);
+}
+
+TEST(Hypotheses, AnItemMayRuleAHypothesisOut) {
+  HypothesesProblem problem = problem_of({uniform_density(0, 1), uniform_density(0.4, 2)}, 0, per_item(0.1));
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(lesson.n, 1);
+  EXPECT_EQ(lesson.loss, 0);
+  EXPECT_LT(lesson.items.rows(0, 0), 0.4);
+}
+
+RC_GTEST_PROP(Hypotheses, no_grid_of_items_is_better, ()) {
+  const int H = *rc::gen::inRange(2, 7);
+  std::vector<Density> densities;
+  const double variance = drawn(0.2, 2);
+  const bool equal = *rc::gen::arbitrary<bool>();
+  for (int h = 0; h < H; ++h) {
+    switch (*rc::gen::inRange(0, 6)) {
+      case 0:
+        densities.push_back(exponential_density(drawn(0.2, 3)));
+        break;
+      case 1:
+        densities.push_back(uniform_density(drawn(-3, 0), drawn(0.1, 3)));
+        break;
+      default:
+        densities.push_back(gaussian_density(drawn(-2, 2), equal ? variance : drawn(0.2, 2)));
+    }
+  }
+  HypothesesProblem problem =
+      problem_of(densities, 0, per_item(drawn(0.02, 0.3)) + magnitude(*rc::gen::inRange(0, 2) * 0.05));
+  if (*rc::gen::inRange(0, 4) == 0) {
+    problem.effort.magnitude = 0;
+    problem.loss = HypothesesLoss::zero_one;
+  }
+  problem.items.range = {{-2, 2}};
+  problem.max_size = 3;
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(lesson.lower_bound <= lesson.impedance + 1e-12);
+  const Interval range = problem.domain().range[0];
+  const Vector grid = Vector::LinSpaced(25, range.low, range.high);
+  double best = evaluate(problem, {Matrix(0, 1), {}}).impedance;
+  for (int i = 0; i < 25; ++i) {
+    best = std::min(best, evaluate(problem, set_of({grid[i]})).impedance);
+    for (int j = 0; j <= i; ++j) {
+      best = std::min(best, evaluate(problem, set_of({grid[i], grid[j]})).impedance);
+      for (int k = 0; k <= j; ++k)
+        best = std::min(best, evaluate(problem, set_of({grid[i], grid[j], grid[k]})).impedance);
+    }
+  }
+  RC_ASSERT(lesson.lower_bound <= best + 1e-9);  // the bound is one
+  RC_ASSERT(lesson.impedance <= best + 1e-9);    // and the set is as good as any of the grid
+}
+
+RC_GTEST_PROP(Hypotheses, no_random_vectors_are_better, ()) {
+  const int H = *rc::gen::inRange(2, 5);
+  std::vector<Density> densities;
+  for (int h = 0; h < H; ++h) {
+    const double a = drawn(0.3, 1.5), b = drawn(0.3, 1.5), r = drawn(-0.8, 0.8);
+    densities.push_back(multivariate_gaussian_density(Eigen::Vector2d(drawn(-1, 1), drawn(-1, 1)),
+                                                      (Matrix(2, 2) << a * a, r * a * b, r * a * b, b * b).finished()));
+  }
+  HypothesesProblem problem = problem_of(densities, 0, per_item(drawn(0.02, 0.3)));
+  problem.seen = {Matrix(0, 2), {}};
+  problem.items.range = {{-2, 2}, {-1, 1}};
+  problem.max_size = 2;
+  const Lesson lesson = teach(problem);
+  double best = infinity;
+  for (int trial = 0; trial < 300; ++trial) {
+    const Index n = *rc::gen::inRange(1, 3);
+    ItemSet set{Matrix(n, 2), std::vector<Index>(static_cast<std::size_t>(n), 1)};
+    for (Index i = 0; i < n; ++i) set.rows.row(i) << drawn(-2, 2), drawn(-1, 1);
+    best = std::min(best, evaluate(problem, set).impedance);
+  }
+  RC_ASSERT(lesson.lower_bound <= best + 1e-9);
+  RC_ASSERT(lesson.impedance <= best + 1e-9);
+}
+
+TEST(Hypotheses, AThousandGaussiansOverARange) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<Density> densities;
+  for (int h = 0; h < 1000; ++h)
+    densities.push_back(gaussian_density(2 * normal(random), 0.3 + std::abs(normal(random))));
+  HypothesesProblem problem = problem_of(densities, 3, per_item(0.02));
+  problem.items.range = {{-3, 3}};
+  const Lesson lesson = teach(problem);
+  EXPECT_LE(lesson.gap(), 1e-6 * lesson.impedance);
+  EXPECT_LT(lesson.seconds, 5);
+}
+
+}  // namespace
+}  // namespace didact::testing
