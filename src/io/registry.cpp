@@ -3,6 +3,7 @@
 #include "io/concepts_model.hpp"
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
+#include "io/program_model.hpp"
 #include "io/setting.hpp"
 #include "io/threshold_model.hpp"
 #include <didact/didact.hpp>
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
   list.push_back(threshold_model());
   list.push_back(concepts_model());
+  list.push_back(program_model());
   return list;
 }
 

@@ -96,6 +96,9 @@ void add_learner(Page& page, const Description& model) {
 }
 
 void add_target(Page& page, const Description& model) {
+  if (const auto& target = model.whole_target) {
+    return page.line(1, key_value("target", target->example, false), std::string(target->meaning));
+  }
   page.line(1, R"("target": {)", "what it should believe");
   add_parameters(page, 2, model.target, false);
   if (model.conjugate) {
@@ -112,6 +115,8 @@ void add_options(Page& page, const Description& model) {
       names.push_back(std::string(1, static_cast<char>('A' + k)));
     page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
+  } else if (!model.example_rules.is_null()) {
+    page.line(1, key_value("items", model.example_rules, false), "which items may be used; or a range");
   } else if (model.takes_rule("range")) {
     const auto [low, high] = model.domain.range[0];
     const Json range = {number(std::max(low, -10.0)), number(std::min(high, 10.0))};
@@ -141,11 +146,14 @@ void add_effort(Page& page, const Description& model) {
   }
   page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
   page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
-  if (model.takes_effort("closeness")) {
+  if (model.example_effort.contains("closeness")) {
     page.line(2, R"(// "per_item": 0.1,)", "for each item");
     page.line(2, key_value("closeness", model.example_effort["closeness"], true),
               "over the least distance between two items");
   } else {
+    if (model.takes_effort("closeness")) {
+      page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
+    }
     page.line(2, key_value("per_item", model.example_effort["per_item"], true), "for each item");
   }
   page.line(1, "}");
@@ -172,7 +180,11 @@ Json problem_example(const Description& model) {
     if (!p.optional) learner[std::string(p.name)] = p.example;
   }
   if (model.conjugate) learner["prior"] = example_object(model.prior);
-  return {{"learner", learner}, {"target", example_object(model.target)}, {"effort", model.example_effort}};
+  Json problem = {{"learner", learner},
+                  {"target", model.whole_target ? model.whole_target->example : example_object(model.target)}};
+  if (!model.example_rules.is_null()) problem["items"] = model.example_rules;
+  problem["effort"] = model.example_effort;
+  return problem;
 }
 
 }  // namespace didact::io
