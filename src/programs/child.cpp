@@ -221,7 +221,7 @@ int Child::kill_and_reap() {
 
 std::string Child::obituary() {
   using namespace std::chrono_literals;
-  for (int i = 0; i < 100 && !ended(); ++i) std::this_thread::sleep_for(2ms);  // it may be about to
+  for (int i = 0; i < 500 && !ended(); ++i) std::this_thread::sleep_for(2ms);  // it may be about to
   const bool by_itself = ended();
   const int status = kill_and_reap();
   std::string how = "closed its standard output";

@@ -197,16 +197,18 @@ void Workers::take_loss(Worker& worker, const Json& answer, Batch& batch) {
   --batch.open;
   ++answered_;
   worker.questions.pop_front();
+  worker.fresh = false;
   const auto now = Clock::now();
   worker.quick = now - worker.asked < std::chrono::milliseconds(5);
   worker.asked = now;
 }
 
-/// Whoever dies over a question may have been unlucky: it is asked again, once, of a new one.
+/// Whoever dies over a question may have been unlucky, or worn out before it came: others are asked again. Not so if it
+/// was a new one, and not the first to die of it.
 void Workers::bury(Worker& worker, Batch& batch) {
   const std::string how = worker.child->obituary();
   if (!worker.greeted) throw Fault(how + " before it was ready");
-  if (++batch.deaths[worker.questions.front().set] > 1) throw Fault(how);
+  if (++batch.deaths[worker.questions.front().set] > 1 && worker.fresh) throw Fault(how);
   for (; !worker.questions.empty(); worker.questions.pop_back()) batch.unasked.push_back(worker.questions.back().set);
   worker = {};
 }

@@ -53,6 +53,7 @@ class Workers {
     bool greeted = false;            ///< has said that it is ready
     std::deque<Question> questions;  ///< that it has not answered, the oldest first
     Clock::time_point asked;         ///< when it began to think about the oldest
+    bool fresh = true;               ///< has answered nothing yet
     bool quick = false;              ///< its last answer took less time than fetching the next question does
     bool waiting() const { return child && (!greeted || !questions.empty()); }
   };

@@ -1,18 +1,12 @@
-// Learners that are programs: what is found with them, and what becomes of all that they can do wrong.
+// Learners that are programs: what is found with them, and what files may say of them.
 
-#include "io/program_model.hpp"
-#include "problems.hpp"
-#include "report/report.hpp"
+#include "programs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
+#include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <sys/wait.h>
-#include <thread>
 
 namespace didact::io {
 namespace {
@@ -20,68 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
-
-/// A learner in Python: `body` sets `loss` from `items`, a list of items, and may do worse.
-std::string python(const std::string& body, const std::string& ready = "{'ready': True}") {
-  return "import json, os, sys, time\n"
-         "hello = json.loads(sys.stdin.readline())\n"
-         "print(json.dumps(" +
-         ready +
-         "), flush=True)\n"
-         "for line in sys.stdin:\n"
-         "    question = json.loads(line)\n"
-         "    items = question['items']\n" +
-         body + "    print(json.dumps({'id': question['id'], 'loss': loss}), flush=True)\n";
-}
-
-const std::string distance = "    loss = abs(sum(x[0] for x in items) - 3.7)\n";
-
-class Programs : public testing::Test {
- protected:
-  /// A problem for a learner in Python; the patch is merged into it.
-  Json with(const std::string& code, const std::string& patch = "{}") const {
-    folder_.write("learner.py", code);
-    return of({"python3", "-SE", "learner.py"}, patch);  // starts in half the time
-  }
-  Json of(const std::vector<std::string>& command, const std::string& patch = "{}") const {
-    Json json = parsed(R"({"learner": {"model": "program", "timeout": 5, "workers": 2}, "target": null,
-                           "items": {"pool": [0.5, 1, 1.5, 2, 3]}})");
-    json["learner"]["command"] = command;
-    json.merge_patch(parsed(patch));
-    if (!json.contains("target")) json["target"] = nullptr;
-    return json;
-  }
-  report::Answer answer(const Json& json, const Options& options = {}) const {
-    return model("program").teach(json, {folder_.path()}, options);
-  }
-  Lesson teach(const Json& json, const Options& options = {}) const { return answer(json, options).lesson; }
-
-  /// What a program of no use is refused with.
-  std::string refusal(const Json& json) const {
-    try {
-      const Lesson lesson = teach(json);
-      return "a lesson of " + std::to_string(lesson.n);
-    } catch (const InvalidProblem& invalid) {
-      EXPECT_EQ(invalid.errors().size(), 1u);
-      EXPECT_EQ(invalid.errors()[0].path, "learner.command");
-      EXPECT_NE(report::to_json(invalid.errors()).dump(), "");  // valid UTF-8
-      return invalid.errors()[0].message;
-    }
-  }
-  std::string script(const std::string& commands) const { return refusal(of({"sh", "-c", commands})); }
-
-  Folder folder_;
-};
-
-double seconds_of(const std::function<void()>& f) {
-  const auto start = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// What is found.
 
 TEST_F(Programs, SmallPoolsAreSolvedByTryingAll) {
   const Lesson lesson = teach(with(python(distance), R"({"effort": {"per_item": 0.3}})"));
@@ -133,6 +66,15 @@ TEST_F(Programs, TheExchangeIsAsDocumented) {
 )");
 }
 
+TEST_F(Programs, AColumnYIsALabelUnlessItIsNamedAsANumber) {
+  const auto taught = [&](const std::string& columns) {
+    const std::string lists = "    loss = 0 if items and items[0] == [1, 2] else 1\n";
+    return teach(with(python(lists), R"({"items": {"pool": [{"x": 1, "y": 2}])" + columns + "}}"));
+  };
+  EXPECT_EQ(taught("").loss, 1);
+  EXPECT_EQ(taught(R"(, "columns": ["x", "y"])").loss, 0);
+}
+
 TEST_F(Programs, TheSameAnswerForAnyNumberOfWorkers) {
   const auto taught = [&](int workers) {
     const std::string patch =
@@ -152,7 +94,7 @@ TEST_F(Programs, TheSamePointsForAnyNumberOfWorkers) {
   const auto taught = [&](int workers) {
     const std::string patch = R"({"items": {"pool": null, "range": [-1, 1]}, "size": 1, "learner": {"workers": )";
     return teach(
-        with(python("    loss = abs(items[0][0] - 0.3) if items else 9\n"), patch + std::to_string(workers) + "}}"));
+        with(python("    loss = (items[0][0] - 0.3) ** 2 if items else 9\n"), patch + std::to_string(workers) + "}}"));
   };
   EXPECT_EQ(taught(1).items.rows, taught(3).items.rows);
 }
@@ -212,175 +154,6 @@ TEST_F(GivenSets, AreAllowedOrNot) {
   EXPECT_EQ(verdict("1\n", R"({"size": 2})").violates, "a set of 1 items is not allowed");
   EXPECT_EQ(verdict("1.5\n", R"({"items": {"pool": null, "range": [0, 1]}, "size": [0, 1]})").violates,
             "item 1 is outside the range");
-}
-
-// What a program can do wrong, before anything is known.
-
-TEST_F(Programs, WhatCannotBeStartedIsRefused) {
-  EXPECT_EQ(refusal(of({"./no-such-learner"})), "./no-such-learner could not be started: No such file or directory");
-  EXPECT_THAT(refusal(of({"no-such-learner-anywhere"})), HasSubstr("No such file or directory"));
-  folder_.write("plain.txt", "text\n");
-  EXPECT_EQ(refusal(of({"./plain.txt"})), "./plain.txt could not be started: Permission denied");
-}
-
-TEST_F(Programs, WhatDoesNotGreetIsRefused) {
-  EXPECT_EQ(script("exit 3"), "sh -c exit 3 exited with code 3 before it was ready");
-  EXPECT_THAT(script("kill -SEGV $$"), HasSubstr("was ended by signal 11 (Segmentation fault) before it was ready"));
-  EXPECT_THAT(script("echo one >&2; echo two >&2; exit 1"),
-              HasSubstr("before it was ready; its last words: one | two"));
-  EXPECT_THAT(script("exec >&-; sleep 3"), HasSubstr("closed its standard output before it was ready"));
-  EXPECT_THAT(script("echo hello"), HasSubstr("wrote hello, which is no answer: each line must be a JSON object"));
-  EXPECT_THAT(script("printf '\\377\\376\\n'"), HasSubstr("which is no answer"));
-  EXPECT_THAT(script("printf '\\377' >&2; exit 1"), HasSubstr("its last words"));
-  EXPECT_THAT(script("echo '[[[[[[[['"), HasSubstr("which is no answer"));
-  EXPECT_THAT(script("echo '{\"redy\": true}'"), HasSubstr(R"(wrote {"redy":true}, not {"ready": true})"));
-  EXPECT_THAT(script("echo '{\"error\": \"no such target\"}'"), HasSubstr("says: no such target"));
-  EXPECT_THAT(script("echo '{\"ready\": true, \"lower_bound\": \"low\"}'"), HasSubstr("lower_bound that is no number"));
-  EXPECT_THAT(script("head -c 3000000 /dev/zero"), HasSubstr("wrote a line of more than"));
-}
-
-TEST_F(Programs, WhatAnswersNonsenseIsRefused) {
-  const auto refused = [&](const std::string& body) { return refusal(with(python(body))); };
-  EXPECT_THAT(refused("    loss = float('nan')\n"),
-              HasSubstr("JSON has no such numbers, and an infinite loss is null"));
-  EXPECT_THAT(refused("    loss = 'low'\n"), HasSubstr("without a \"loss\" that is a number or null"));
-  EXPECT_THAT(refused("    loss = 1; question['id'] = 77\n"),
-              AllOf(HasSubstr("but was asked question 1"), HasSubstr("when it was asked about []")));
-  EXPECT_THAT(refused("    print('{\"id\": 1, \"error\": \"it is raining\"}', flush=True)\n    continue\n"),
-              HasSubstr("says: it is raining when it was asked about []"));
-  EXPECT_THAT(refused("    print('debugging', flush=True)\n    loss = 1\n"), HasSubstr("wrote debugging"));
-}
-
-TEST_F(Programs, WhatFailsAtTheFirstQuestionIsRefused) {
-  EXPECT_THAT(refusal(with(python("    loss = 1 / 0\n"))),
-              AllOf(HasSubstr("exited with code 1 when it was asked about [], twice"), HasSubstr("ZeroDivisionError")));
-  EXPECT_THAT(refusal(with(python("    loss = -1\n", "{'ready': True, 'lower_bound': 0}"))),
-              HasSubstr("gave a loss of -1, below its own lower_bound 0"));
-}
-
-TEST_F(Programs, WhatTakesTooLongIsRefused) {
-  const auto patch = R"({"learner": {"timeout": 0.2}})";
-  EXPECT_LT(seconds_of([&] {
-              EXPECT_EQ(refusal(of({"sleep", "60"}, patch)), "sleep 60 did not answer within 0.2 s");
-              EXPECT_THAT(refusal(of({"sh", "-c", "read x; echo '{\"ready\": true}'; exec <&-; sleep 60"}, patch)),
-                          HasSubstr("did not answer within 0.2 s when it was asked about []"));
-            }),
-            1.5);
-}
-
-/// Whether a process is there and no zombie.
-bool runs(const std::string& pid) {
-  std::ifstream stat("/proc/" + pid + "/stat");
-  std::string text{std::istreambuf_iterator<char>(stat), {}};
-  const auto name_end = text.rfind(") ");
-  return name_end != text.npos && text[name_end + 2] != 'Z';
-}
-
-TEST_F(Programs, AllThatAProgramStartedEndsWithIt) {
-  refusal(with(python("    import subprocess\n    child = subprocess.Popen(['sleep', '60'])\n"
-                      "    open('pid', 'w').write(str(child.pid))\n    child.wait()\n"),
-               R"({"learner": {"timeout": 0.4}})"));
-  Errors errors;
-  const std::string pid = read_text(folder_.path() / "pid", "", errors);
-  ASSERT_FALSE(pid.empty());
-  for (int i = 0; i < 100 && runs(pid); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_FALSE(runs(pid));
-}
-
-// And later: the best so far is kept.
-
-TEST_F(Programs, AFailureKeepsTheBestSoFar) {
-  const auto failed = [&](const std::string& body) {
-    const report::Answer taught = answer(with(python("    if len(items) == 2: " + body + "\n" + distance)));
-    EXPECT_EQ(taught.lesson.status, Status::feasible);
-    EXPECT_EQ(taught.lesson.n, 1);
-    EXPECT_NEAR(taught.lesson.loss, 0.7, 1e-12);  // of the best single item
-    EXPECT_THAT(report::to_text(taught), HasSubstr("not proven optimal (program failed: python3 -SE learner.py"));
-    EXPECT_THAT(taught.lesson.reason, StartsWith("program failed: "));
-    return taught.lesson.reason;
-  };
-  EXPECT_THAT(failed("os._exit(7)"),
-              AllOf(HasSubstr("exited with code 7 when it was asked about [["), HasSubstr("twice")));
-  EXPECT_THAT(failed("os.kill(os.getpid(), 9)"), HasSubstr("was ended by signal 9 (Killed)"));
-  EXPECT_THAT(failed("print('?', flush=True)"), HasSubstr("wrote ?, which is no answer"));
-  EXPECT_THAT(failed("raise ValueError('two are too many')"), HasSubstr("ValueError: two are too many"));
-}
-
-TEST_F(Programs, SlownessKeepsTheBestSoFar) {
-  const Lesson lesson = teach(with(python("    if len(items) == 2: time.sleep(60)\n" + distance),
-                                   R"({"learner": {"timeout": 0.8, "workers": 1}})"));
-  EXPECT_EQ(lesson.n, 1);
-  EXPECT_THAT(lesson.reason, HasSubstr("did not answer within 0.8 s when it was asked about [["));
-}
-
-TEST_F(Programs, ACrashIsForgivenOnce) {
-  const std::string once =
-      "    if len(items) == 2 and not os.path.exists('crashed'):\n        open('crashed', 'w'); os._exit(1)\n";
-  EXPECT_EQ(teach(with(python(once + distance))).status, Status::optimal);
-  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "crashed"));
-}
-
-TEST_F(Programs, WhoAnswersOnceIsStartedAgain) {
-  const std::string code = python(distance) + "    break\n";
-  EXPECT_EQ(teach(with(code, R"({"items": {"pool": [1, 2, 3]}})")).status, Status::optimal);
-}
-
-TEST_F(Programs, MuchOnStandardErrorIsNoHindrance) {
-  const std::string chatty = "    print('x' * 300000, file=sys.stderr, flush=True)\n" + distance;
-  EXPECT_EQ(teach(with(python(chatty))).status, Status::optimal);
-}
-
-TEST_F(Programs, LimitsEndTheSearchWithTheBestSoFar) {
-  const std::string slow = "    time.sleep(0.02)\n" + distance;
-  const char* many = R"({"items": {"pool": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5]},
-                         "limits": {"seconds": 0.5}})";
-  EXPECT_LT(seconds_of([&] {
-              const Lesson lesson = teach(with(python(slow), many));
-              EXPECT_EQ(lesson.status, Status::feasible);
-              EXPECT_EQ(lesson.reason, "time");
-              EXPECT_GE(lesson.n, 1);
-            }),
-            1.5);
-  const Lesson none = teach(with(python(distance), R"({"limits": {"seconds": 0}, "size": [2, 3]})"));
-  EXPECT_EQ(none.reason, "time");
-  EXPECT_EQ(none.n, 2);  // the first question is always waited for
-}
-
-TEST_F(Programs, AnInterruptionEndsTheSearchWithTheBestSoFar) {
-  std::atomic<bool> asked = false;
-  const Options options{.interrupt = &asked};
-  const std::string slow = "    open('started', 'w'); time.sleep(0.05)\n" + distance;
-  std::thread press([&] {
-    while (!std::filesystem::exists(folder_.path() / "started"))
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    asked = true;
-  });
-  const Json json = with(python(slow));
-  const Lesson lesson = teach(json, options);
-  press.join();
-  EXPECT_EQ(lesson.reason, "interrupted");
-  EXPECT_TRUE(lesson.has_items);
-  // And where nothing was answered yet there is nothing to show.
-  const report::Answer at_once = answer(json, options);
-  EXPECT_EQ(at_once.lesson.reason, "interrupted");
-  EXPECT_FALSE(at_once.lesson.has_items);
-  EXPECT_THAT(report::to_text(at_once), StartsWith("No lesson was found."));
-  EXPECT_FALSE(to_json(at_once, true).contains("items"));
-}
-
-TEST_F(Programs, NothingIsLeftBehind) {
-  const auto descriptors = [] {
-    const auto all = std::filesystem::directory_iterator("/proc/self/fd");
-    return std::distance(begin(all), end(all));
-  };
-  const auto before = descriptors();
-  teach(with(python(distance)));
-  refusal(of({"sleep", "60"}, R"({"learner": {"timeout": 0.05}})"));
-  refusal(of({"./no-such-learner"}));
-  script("exit 1");
-  EXPECT_EQ(descriptors(), before);
-  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child, dead or alive
 }
 
 // What a file can say wrong.
