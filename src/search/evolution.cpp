@@ -23,7 +23,7 @@ class Evolution {
         lengths_(Vector::Ones(start.mean.size())),
         step_path_(Vector::Zero(start.mean.size())),
         shape_path_(Vector::Zero(start.mean.size())) {
-    population_ = std::max(8, 4 + static_cast<int>(3 * std::log(d_)));
+    population_ = start.crowd * std::max(8, 4 + static_cast<int>(3 * std::log(d_)));
     weights_ = Vector(population_ / 2);
     for (Index i = 0; i < weights_.size(); ++i) {
       weights_[i] = std::log(0.5 * population_ + 0.5) - std::log(static_cast<double>(i + 1));

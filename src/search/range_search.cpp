@@ -125,12 +125,12 @@ class RangeSearch {
     return Vector::NullaryExpr(variables, [this](Index) { return random_.uniform(); });
   }
 
-  Evolved evolved(const Vector& from, double step) {
+  Evolved evolved(const EvolutionStart& start) {
     const BatchFunction f = [this](const std::vector<Vector>& points) { return impedances(points); };
-    return evolve(f, {from, step}, most_asked - losses_.asked(), random_);
+    return evolve(f, start, most_asked - losses_.asked(), random_);
   }
 
-  /// The points of the last size and the best of some for one more; and a start that knows nothing of them.
+  /// From the points of the last size and the best of some for one more.
   void best_of(Index n) {
     std::vector<Vector> starts;
     const Index more = n * D_ - last_.size();
@@ -141,8 +141,7 @@ class RangeSearch {
     const std::vector<double> values = impedances(starts);
     if (spent()) return;
     const auto least = std::min_element(values.begin(), values.end());
-    Evolved best = evolved(starts[static_cast<std::size_t>(least - values.begin())], 0.1);
-    if (!spent()) best = better(std::move(best), evolved(anywhere(n * D_), 0.3));
+    const Evolved best = evolved({starts[static_cast<std::size_t>(least - values.begin())], 0.1});
     if (best.value < reached_ || n == std::max<Index>(1, p_.min_size)) {
       reached_ = best.value;
       size_ = n;
@@ -150,12 +149,9 @@ class RangeSearch {
     last_ = best.x;
   }
 
-  static Evolved better(Evolved a, Evolved b) { return b.value < a.value ? b : a; }
-
+  /// At the best size, from anywhere, each time with twice as many points.
   void start_again() {
-    for (int i = 0; i < restarts && !spent() && size_ > 0; ++i) {
-      evolved(anywhere(size_ * D_), 0.3);
-    }
+    for (int i = 1; i <= restarts && !spent() && size_ > 0; ++i) evolved({anywhere(size_ * D_), 0.3, 1 << i});
   }
 
   Found<Matrix> finish() {

@@ -15,6 +15,7 @@ using BatchFunction = std::function<std::vector<double>(const std::vector<Vector
 struct EvolutionStart {
   Vector mean;
   double step = 0.3;  ///< the standard deviation of the first generation
+  int crowd = 1;  ///< so many times the customary points in a generation: slower, and less easily caught in a hollow
 };
 
 struct Evolved {
