@@ -16,6 +16,7 @@ int evaluate(const Arguments& arguments) {
   const report::Verdict verdict = given.model->evaluate(given.json, given.context, arguments.set, options);
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
                                                      : report::to_text(verdict, paint_for_output(arguments)));
+  if (verdict.optimum.reason.starts_with("program failed")) note(arguments, verdict.optimum.reason);
   return verdict.optimum.reason == "interrupted" ? interrupted : success;
 }
 

@@ -32,7 +32,8 @@ int teach(const Arguments& arguments) {
   if (arguments.format == "json" && lesson.n > report::most_items_written && !arguments.all_items) {
     note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));
   }
-  if (arguments.format == "csv" && exit_code(lesson) == no_lesson) {
+  const bool failed = exit_code(lesson) == no_lesson || lesson.reason.starts_with("program failed");
+  if (arguments.format == "csv" && failed) {
     note(arguments, fmt::format("{}: {}{}", to_string(lesson.status), lesson.direction, lesson.reason));
   }
   return exit_code(lesson);

@@ -5,6 +5,7 @@
 #include "io/values.hpp"
 #include <didact/core/learner.hpp>
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -42,7 +43,9 @@ struct Description {
   std::vector<std::string_view> item_rules;       ///< of range, integers, distinct, pool: those with a meaning
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
-  Json example_rules = nullptr;                   ///< of the items, where the example needs some
+  std::optional<Parameter> whole_target;          ///< a target that is one value, not an object of parameters
+  Json item_schema = nullptr;                     ///< of one item, where nothing above describes it
+  Json example_rules = nullptr;                   ///< `items`, where they must be given
   bool takes_effort(std::string_view term) const;
   bool takes_rule(std::string_view rule) const;
   bool labels() const { return domain.labels; }

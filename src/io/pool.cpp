@@ -96,12 +96,14 @@ class PoolReader {
     const auto node = items_.need("pool");
     if (!node || !read_sheet(*node)) return {};
     const auto y = read_column("y"), names = read_column("names"), cost = read_column("cost");
+    const bool found = items_.has("y") || (find("y") && !items_.has("columns"));
+    pool_.labelled = shape_.labelled || (shape_.may_be_labelled && found);
     if (shape_.labelled && !items_.has("y") && !find("y")) {
       items_.error(R"("y": the column of the labels is missing)");
     }
-    if (!shape_.labelled && y) items_["y"].error("the items of this model have no labels");
+    if (!pool_.labelled && y) items_["y"].error("the items of this model have no labels");
     if (errors_.count() > before_) return {};
-    const std::optional<std::size_t> label = y ? y : shape_.labelled ? find("y") : std::nullopt;
+    const std::optional<std::size_t> label = y ? y : pool_.labelled ? find("y") : std::nullopt;
     std::vector<std::size_t> columns = read_columns({label, names, cost});
     if (errors_.count() > before_) return {};
     if (shape_.dimension && static_cast<Index>(columns.size()) != *shape_.dimension) {

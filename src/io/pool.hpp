@@ -13,6 +13,7 @@ namespace didact::io {
 struct PoolShape {
   std::optional<Index> dimension;  ///< numbers in an item, its label not counted; any if absent
   bool labelled = false;           ///< and a label, in the column `y`
+  bool may_be_labelled = false;    ///< if there is such a column
 };
 
 /// The keys of `items` that only a pool has.

@@ -4,6 +4,7 @@
 #include "io/hypotheses_model.hpp"
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
+#include "io/program_model.hpp"
 #include "io/setting.hpp"
 #include "io/threshold_model.hpp"
 #include <didact/didact.hpp>
@@ -20,6 +21,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   list.push_back(threshold_model());
   list.push_back(hypotheses_model());
   list.push_back(concepts_model());
+  list.push_back(program_model());
   return list;
 }
 

@@ -87,6 +87,7 @@ Json items_schema(const Description& model) {
     const Json x = model.vector ? any_of({coordinate, list_of(coordinate)}) : coordinate;
     item = any_of({object_of({{"x", x}, {"y", type("number")}}, {"x", "y"}), list_of(coordinate)});
   }
+  if (!model.item_schema.is_null()) item = model.item_schema;
   return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
 }
 
@@ -124,6 +125,7 @@ Json learner_schema(const Description& model) {
 }
 
 Json target_schema(const Description& model) {
+  if (model.whole_target) return parameter_schema(*model.whole_target);
   const Json point = parameters_schema(model.target);
   if (!model.conjugate) return point;
   const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
@@ -187,7 +189,7 @@ Json common_properties() {
   return {
       {"$schema", type("string")},
       {"learner", described({{"type", "object"}, {"required", {"model"}}}, "who is taught, and what it believes now")},
-      {"target", described(type("object"), "what it should believe")},
+      {"target", described(Json::object(), "what it should believe")},
       {"effort", type("object")},
       {"items", type("object")},
       {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
@@ -209,7 +211,9 @@ Json only_for(const Description& model) {
                {"loss", {{"enum", model.losses}}}};
   if (!model.labels() && !model.may_have_labels) then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
-  return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", {{"properties", then}}}};
+  then = {{"properties", then}};
+  if (!model.example_rules.is_null()) then["required"] = {"items"};
+  return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", then}};
 }
 
 }  // namespace

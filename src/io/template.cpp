@@ -103,6 +103,9 @@ void add_learner(Page& page, const Description& model) {
 }
 
 void add_target(Page& page, const Description& model) {
+  if (const auto& target = model.whole_target) {
+    return page.line(1, key_value("target", target->example, false), std::string(target->meaning));
+  }
   page.line(1, R"("target": {)", "what it should believe");
   add_parameters(page, 2, model.target, false);
   if (model.conjugate) {
@@ -150,11 +153,14 @@ void add_effort(Page& page, const Description& model) {
   }
   page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
   page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
-  if (model.takes_effort("closeness")) {
+  if (model.example_effort.contains("closeness")) {
     page.line(2, R"(// "per_item": 0.1,)", "for each item");
     page.line(2, key_value("closeness", model.example_effort["closeness"], true),
               "over the least distance between two items");
   } else {
+    if (model.takes_effort("closeness")) {
+      page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
+    }
     page.line(2, key_value("per_item", model.example_effort["per_item"], true), "for each item");
   }
   page.line(1, "}");
@@ -181,7 +187,8 @@ Json problem_example(const Description& model) {
     if (!p.optional && p.instead_of.empty()) learner[std::string(p.name)] = p.example;
   }
   if (model.conjugate) learner["prior"] = example_object(model.prior);
-  Json problem = {{"learner", learner}, {"target", example_object(model.target)}};
+  Json problem = {{"learner", learner},
+                  {"target", model.whole_target ? model.whole_target->example : example_object(model.target)}};
   if (!model.example_rules.is_null()) problem["items"] = model.example_rules;
   problem["effort"] = model.example_effort;
   return problem;

@@ -49,7 +49,9 @@ std::string optional_keys(const io::Description& model) {
     table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
     table.add({"target.data", "items whose best fit is the target", "a point"});
   }
-  if (!model.item_rules.empty()) table.add({"items", fmt::format("{}", fmt::join(model.item_rules, ", ")), "all"});
+  if (!model.item_rules.empty())
+    table.add({"items", fmt::format("{}", fmt::join(model.item_rules, ", ")),
+               model.example_rules.is_null() ? "all" : "must be given"});
   if (model.losses.size() > 1) {
     table.add({"loss", fmt::format("{}", fmt::join(model.losses, ", ")), std::string(model.losses[0])});
   }
@@ -64,8 +66,9 @@ std::string optional_keys(const io::Description& model) {
 }  // namespace
 
 io::Json to_json(const io::Description& model) {
+  const auto target = model.whole_target ? std::vector{*model.whole_target} : model.target;
   return {{"model", model.name},           {"summary", model.summary},      {"item", model.item},
-          {"known", to_json(model.known)}, {"prior", to_json(model.prior)}, {"target", to_json(model.target)}};
+          {"known", to_json(model.known)}, {"prior", to_json(model.prior)}, {"target", to_json(target)}};
 }
 
 std::string to_text(const std::vector<const io::Description*>& models, Paint paint) {
@@ -76,7 +79,8 @@ std::string to_text(const std::vector<const io::Description*>& models, Paint pai
     table.add({"item", std::string(model->item)});
     if (const std::string known = defaults(model->known); !known.empty()) table.add({"known", known});
     if (model->conjugate) table.add({"prior", defaults(model->prior)});
-    table.add({"target", defaults(model->target)});
+    const auto& whole = model->whole_target;
+    table.add({"target", whole ? std::string(whole->what) : defaults(model->target)});
     text += table.text("    ");
   }
   return text +
@@ -90,6 +94,9 @@ std::string to_text(const io::Description& model, Paint paint) {
   add_parameters(table, "learner", model.known);
   add_parameters(table, "learner.prior", model.prior);
   add_parameters(table, "target", model.target);
+  if (const auto& target = model.whole_target) {
+    table.add({Cell{"target"}, {std::string(target->what)}, {"any"}, {"…"}, {std::string(target->meaning)}});
+  }
   return text + table.text() + '\n' + optional_keys(model);
 }
 

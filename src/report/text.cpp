@@ -23,6 +23,7 @@ std::string headline(const Answer& answer) {
     case Status::feasible:
       break;
   }
+  if (!lesson.has_items) return "No lesson was found.";
   const auto& several = answer.learners.several;
   const std::string whom = several ? fmt::format("{} {} learners", answer.before.size(), answer.learners.model->name)
                                    : fmt::format("{} learner", with_article(answer.learners.model->name));
@@ -36,7 +37,8 @@ std::string why_not_proven(const std::string& reason) {
   if (reason == "gap") return "stopped within the gap that was asked for";
   if (reason == "time") return "stopped when the time was up";
   if (reason == "interrupted") return "interrupted";
-  return "not provable by the methods there are";
+  if (reason == "not provable") return "not provable by the methods there are";
+  return reason;
 }
 
 /// Which way the impedance falls without a best set.
@@ -58,6 +60,10 @@ std::string proof(const Answer& answer, Paint paint) {
     case Status::optimal:
       return fmt::format("{}: no teaching set{} has a lower impedance", paint.good("proven optimal"), within);
     case Status::feasible:
+      if (lesson.lower_bound == -infinity) {
+        return fmt::format("{} ({}): nothing is known about how much better a set could be",
+                           paint.warning("not proven optimal"), why_not_proven(lesson.reason));
+      }
       return fmt::format("{} ({}): no teaching set{} has an impedance below {}, at most {} could be gained",
                          paint.warning("not proven optimal"), why_not_proven(lesson.reason), within,
                          brief(lesson.lower_bound), brief(lesson.gap()));
@@ -103,7 +109,8 @@ std::string to_text(const Answer& answer, Paint paint) {
       categories ? categories_block(answer) : items_block(lesson.items, lesson.rows, answer.learners.items);
   if (!set.empty()) text += set + '\n';
   const bool expectations = !categories || answer.learners.several;
-  text += beliefs_block(answer.learners, answer.before, answer.after, lesson.losses, expectations) + '\n';
+  const std::string beliefs = beliefs_block(answer.learners, answer.before, answer.after, lesson.losses, expectations);
+  if (!beliefs.empty()) text += beliefs + '\n';
   return text + impedance_block(answer, paint);
 }
 

@@ -149,11 +149,13 @@ TEST(Teach, VerdictsWithoutALesson) {
 }
 
 TEST(Teach, AnswersEveryModelsTemplateInEveryFormat) {
+  const Folder folder;
+  std::filesystem::copy_file(DIDACT_SOURCE_DIR "/examples/program_learner.py", folder.path("learner.py"));
   for (const std::string& model : all_models()) {
-    const std::string problem = run({"new", model}).out;
-    EXPECT_EQ(run({"check", "-"}, problem).code, 0) << problem;
+    const std::string problem = folder.write("problem.json", run({"new", model}).out);
+    EXPECT_EQ(run({"check", problem}).code, 0) << model;
     for (const char* format : {"text", "json", "csv"}) {
-      const Outcome taught = run({"teach", "-", "--format", format}, problem);
+      const Outcome taught = run({"teach", problem, "--format", format});
       EXPECT_EQ(taught.code, 0) << model << taught.err;
       EXPECT_THAT(taught.out, Not(IsEmpty()));
       EXPECT_THAT(taught.out, Not(HasSubstr("nan")));

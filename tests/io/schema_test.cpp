@@ -70,6 +70,12 @@ TEST_F(Schema, AcceptsEveryOptionalKey) {
        R"({"learner": {"prior": null, "judge": "worst", "one_of": [{"prior": {"alpha": 1, "beta": 1}}]}})"},
       {"bernoulli", R"({"target": {"p": null, "belief": [{"weight": 1, "target": {"p": 0.5}}]}})"},
       {"bernoulli", R"({"target": {"p": null, "belief": {"alpha": 1, "beta": 2}}})"},
+      {"program",
+       R"({"learner": {"timeout": 1.5, "workers": 3, "has_seen": [3, [1, 2], {"x": [1], "y": 2}]}, "target": [1],
+                      "effort": {"closeness": 1, "magnitude": 1}, "items": {"pool": null, "range": [[0, 1], [2, 3]]}})"},
+      {"program",
+       R"({"items": {"pool": "rows.csv", "columns": ["a", 2], "y": "y", "names": 1, "cost": "c", "repeat": true,
+                                "must_include": ["first", 2], "must_exclude": [3]}})"},
   };
   for (const auto& [name, patch] : cases) {
     EXPECT_TRUE(accepts(problem(name, patch))) << patch;
@@ -107,6 +113,13 @@ TEST_F(Schema, RefusesTypicalMistakes) {
       {"gaussian-mean", R"({"learner": {"variance": null}})"},
       {"geometric", R"({"target": {"p": 0}})"},
       {"multivariate-gaussian", R"({"target": {"covariance": [1, 2, 3]}})"},
+      {"program", R"({"items": null})"},
+      {"program", R"({"target": null})"},
+      {"program", R"({"loss": "kl"})"},
+      {"program", R"({"learner": {"command": "python3"}})"},
+      {"program", R"({"learner": {"command": []}})"},
+      {"program", R"({"learner": {"workers": 0}})"},
+      {"program", R"({"learner": {"timeout": -1}})"},
   };
   for (const auto& [name, patch] : cases) {
     EXPECT_FALSE(accepts(problem(name, patch))) << patch;

@@ -15,7 +15,9 @@ struct Pool {
   bool repeat = false;              ///< whether a row may be used more than once
   std::vector<Index> must_include;  ///< rows, from 0
   std::vector<Index> must_exclude;  ///< rows, from 0
+  bool labelled = false;            ///< whether the last column is a label
 
+  Index dimension() const { return rows.cols() - (labelled ? 1 : 0); }
   Index size() const { return rows.rows(); }
   double cost(Index row) const { return costs.empty() ? 0 : costs[static_cast<std::size_t>(row)]; }
 };

@@ -1,0 +1,232 @@
+#include "io/program_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace didact::io {
+namespace {
+
+/// Equal rows of a sorted set, written once.
+std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const RowSet& set) {
+  std::pair<std::vector<Index>, std::vector<Index>> counted;
+  for (const Index row : set) {
+    if (counted.first.empty() || counted.first.back() != row) {
+      counted.first.push_back(row);
+      counted.second.push_back(0);
+    }
+    ++counted.second.back();
+  }
+  return counted;
+}
+
+ItemSet rows_of(const Pool& pool, const RowSet& set) {
+  const auto [rows, copies] = counted_rows(set);
+  ItemSet items{Matrix(static_cast<Index>(rows.size()), pool.rows.cols()), copies};
+  for (std::size_t i = 0; i < rows.size(); ++i) items.rows.row(static_cast<Index>(i)) = pool.rows.row(rows[i]);
+  return items;
+}
+
+/// Which rows of a pool these items are, or the first that is none, from 1. Of equal rows each is used before one is
+/// used again.
+struct Matched {
+  RowSet rows;
+  std::optional<Index> stranger;
+  std::string why;
+};
+
+Matched matched(const Pool& pool, const Matrix& items) {
+  std::map<std::vector<double>, std::vector<Index>> places;
+  auto key = [](const Matrix& rows, Index i) {
+    const Vector row = rows.row(i);
+    return std::vector<double>(row.begin(), row.end());
+  };
+  for (Index row = 0; row < pool.size(); ++row) {
+    const bool excluded = std::find(pool.must_exclude.begin(), pool.must_exclude.end(), row) != pool.must_exclude.end();
+    if (!excluded) places[key(pool.rows, row)].push_back(row);
+  }
+  std::map<std::vector<double>, std::size_t> used;
+  Matched result;
+  for (Index i = 0; i < items.rows(); ++i) {
+    const auto place = places.find(key(items, i));
+    const std::size_t times = used[key(items, i)]++;
+    const bool known = place != places.end();
+    if (known && (pool.repeat || times < place->second.size())) {
+      result.rows.push_back(place->second[times % place->second.size()]);
+      continue;
+    }
+    result.stranger = i + 1;
+    result.why =
+        fmt::format("item {} is {}", i + 1, known ? "there more often than in the pool" : "no row that may be used");
+    return result;
+  }
+  std::sort(result.rows.begin(), result.rows.end());
+  for (const Index row : pool.must_include) {
+    if (std::binary_search(result.rows.begin(), result.rows.end(), row)) continue;
+    result.why = fmt::format("row {} must be in every set", row + 1);
+    break;
+  }
+  return result;
+}
+
+}  // namespace
+
+ProgramSession::ProgramSession(const ProgramProblem& problem, const Options& options)
+    : problem_(problem),
+      options_(options),
+      stop_(problem.seconds, options.interrupt),
+      interrupt_(std::nullopt, options.interrupt),
+      workers_(problem.workers) {
+  // The empty set, and if that is not allowed a smallest one that is.
+  needed_ = (problem.pool ? allowed_sizes(pool_search()).first : problem.min_size) > 0 ? 2 : 1;
+  for (Index i = 0; problem.pool && i < problem.pool->size(); ++i) {
+    rows_.push_back(item_for_program(problem.pool->rows.row(i), problem.kind.labelled).dump());
+  }
+  workers_.begin(interrupt_);
+  throw_if_useless();
+}
+
+void ProgramSession::throw_if_useless() const {
+  if (workers_.failure().empty() || workers_.answered() > 0) return;
+  throw InvalidProblem(Error{"learner.command", workers_.failure()});
+}
+
+std::vector<double> ProgramSession::ask(const std::vector<std::string>& sets) {
+  std::vector<double> losses = workers_.losses(sets, workers_.answered() < needed_ ? interrupt_ : stop_);
+  throw_if_useless();
+  return losses;
+}
+
+std::vector<double> ProgramSession::losses_of_rows(const std::vector<RowSet>& sets) {
+  std::vector<std::string> texts;
+  for (const RowSet& set : sets) {
+    std::vector<std::string_view> rows;
+    for (const Index row : set) rows.push_back(rows_[static_cast<std::size_t>(row)]);
+    texts.push_back(fmt::format("[{}]", fmt::join(rows, ",")));
+  }
+  return ask(texts);
+}
+
+std::string ProgramSession::text_of(const Matrix& items) const {
+  Json list = Json::array();
+  for (Index i = 0; i < items.rows(); ++i) list.push_back(item_for_program(items.row(i), problem_.kind.labelled));
+  return list.dump();
+}
+
+std::vector<double> ProgramSession::losses_of_points(const std::vector<Matrix>& sets) {
+  std::vector<std::string> texts;
+  for (const Matrix& set : sets) texts.push_back(text_of(set));
+  return ask(texts);
+}
+
+namespace {
+
+void take(SearchProblem& search, const ProgramProblem& problem, const Options& options, double least_loss) {
+  search.effort = problem.effort;
+  search.min_size = problem.min_size;
+  search.max_size = problem.max_size;
+  search.least_loss = least_loss;
+  search.seed = options.seed;
+  search.gap = options.gap;
+}
+
+}  // namespace
+
+PoolSearchProblem ProgramSession::pool_search() const {
+  PoolSearchProblem search;
+  take(search, problem_, options_, workers_.least_loss());
+  search.pool = *problem_.pool;
+  return search;
+}
+
+RangeSearchProblem ProgramSession::range_search() const {
+  RangeSearchProblem search;
+  take(search, problem_, options_, workers_.least_loss());
+  search.range = problem_.range;
+  return search;
+}
+
+template <class Set>
+Lesson ProgramSession::lesson_of(const Found<Set>& found, ItemSet items) const {
+  Lesson lesson;
+  lesson.seed = options_.seed;
+  lesson.loss_before = found.loss_before;
+  lesson.proven_up_to = found.proven_up_to;
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  if (found.all_tried && found.impedance == infinity) {
+    lesson.status = Status::unteachable;
+    lesson.reason = "the program's loss is infinite for every set that is allowed";
+    lesson.lower_bound = infinity;
+    return lesson;
+  }
+  lesson.impedance = found.impedance;
+  lesson.loss = found.loss;
+  lesson.effort = found.effort;
+  lesson.has_items = found.any;
+  if (found.any) lesson.items = std::move(items);
+  lesson.n = lesson.has_items ? lesson.items.size() : 0;
+  const StopReason stopped = found.ended_early ? stop_.reason() : StopReason::none;
+  if (lesson.impedance < infinity) {
+    lesson.settle(found.bound, options_.gap, stopped);
+  } else {
+    lesson.lower_bound = found.bound;
+    lesson.reason = stopped == StopReason::interrupted ? "interrupted"
+                    : stopped == StopReason::time      ? "time"
+                                                       : "not provable";
+  }
+  if (lesson.status == Status::feasible && !workers_.failure().empty()) {
+    lesson.reason = "program failed: " + workers_.failure();
+  }
+  return lesson;
+}
+
+Lesson ProgramSession::teach() {
+  if (problem_.pool) {
+    const auto found =
+        search_pool(pool_search(), [this](const std::vector<RowSet>& sets) { return losses_of_rows(sets); });
+    Lesson lesson = lesson_of(found, rows_of(*problem_.pool, found.set));
+    if (lesson.has_items) lesson.rows = counted_rows(found.set).first;
+    return lesson;
+  }
+  const auto found =
+      search_range(range_search(), [this](const std::vector<Matrix>& sets) { return losses_of_points(sets); });
+  return lesson_of(found, {found.set, std::vector<Index>(static_cast<std::size_t>(found.set.rows()), 1)});
+}
+
+/// The effort, or why there is none.
+void ProgramSession::judge(const Matrix& items, Evaluation& result) const {
+  result.effort = infinity;
+  if (problem_.pool) {
+    const Matched rows = matched(*problem_.pool, items);
+    result.violates = rows.why;
+    result.violates_at = rows.stranger;
+    if (rows.why.empty()) result.effort = effort_of_rows(pool_search(), rows.rows);
+  } else {
+    for (Index i = 0; i < items.rows() && result.violates.empty(); ++i) {
+      if (ItemDomain{.range = problem_.range}.contains(items.row(i))) continue;
+      result.violates = fmt::format("item {} is outside the range", i + 1);
+      result.violates_at = i + 1;
+    }
+    if (result.violates.empty()) result.effort = effort_of_set(problem_.effort, items);
+  }
+  const Index n = items.rows();
+  if (result.violates.empty() && (n < problem_.min_size || (problem_.max_size && n > *problem_.max_size))) {
+    result.violates = fmt::format("a set of {} items is not allowed", n);
+    result.effort = infinity;
+  }
+}
+
+Evaluation ProgramSession::evaluate(const ItemSet& items) {
+  const Matrix rows = items.expanded();
+  Evaluation result;
+  result.n = rows.rows();
+  judge(rows, result);
+  ++needed_;
+  const double loss = ask({text_of(rows)})[0];
+  result.loss = loss == loss ? loss : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+}  // namespace didact::io
