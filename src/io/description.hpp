@@ -38,6 +38,7 @@ struct Description {
   bool labelled = false;                          ///< items are {x, y}
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
   bool either_known = false;                      ///< one of `known` is given, not all
+  std::string_view target_instead;                ///< an optional part of `target` that may stand for those it needs
   std::vector<std::string_view> item_rules;       ///< of range, integers, distinct, pool: those with a meaning
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson

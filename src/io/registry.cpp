@@ -1,6 +1,7 @@
 #include "io/registry.hpp"
 
 #include "io/concepts_model.hpp"
+#include "io/linear_model.hpp"
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
 #include "io/setting.hpp"
@@ -18,6 +19,9 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
   list.push_back(threshold_model());
   list.push_back(concepts_model());
+  for (const LinearKind kind : {LinearKind::ridge, LinearKind::logistic, LinearKind::svm}) {
+    list.push_back(linear_model(kind));
+  }
   return list;
 }
 
