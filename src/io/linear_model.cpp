@@ -199,6 +199,10 @@ class LinearModel final : public PlainModel<LinearProblem> {
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;
     problem.limits = setting.limits;
+    constexpr Index most_apart = 200;
+    if (problem.effort.closeness > 0 && problem.min_size > most_apart) {
+      root["size"].error(fmt::format("with effort.closeness at most {} items are supported", most_apart));
+    }
   }
 
   void take_pool(const Node& items, const Context& context, Read& given) const {

@@ -3,6 +3,7 @@
 
 #include "pointwise.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -12,19 +13,112 @@
 namespace didact {
 namespace {
 
+/// A point of the path: a_i s_i = μ and (count_i - a_i) ξ_i = μ, with y f = 1 + s - ξ.   [SVM.2]
+struct PathPoint {
+  Vector theta;
+  Vector a, rest;          ///< the dual variables, and what is left to their counts
+  Vector room, shortfall;  ///< s and ξ: how far beyond the margin, how far short of it
+
+  double gap() const { return (a.dot(room) + rest.dot(shortfall)) / static_cast<double>(2 * a.size()); }
+};
+
+class Path {
+ public:
+  Path(const Samples& samples, double lambda, bool bias)
+      : Z_(samples.y.asDiagonal() * samples.X),
+        lambda_(lambda),
+        D_(samples.X.cols() - (bias ? 1 : 0)),
+        at_{Vector::Zero(samples.X.cols()), 0.5 * samples.count, 0.5 * samples.count,
+            Vector::Constant(samples.y.size(), 0.5), Vector::Constant(samples.y.size(), 1.5)} {}
+
+  /// Down to where rounding ends it: a predictor with no gap left, and a corrector that learns from it (Mehrotra).
+  const PathPoint& followed() {
+    constexpr double closed = 1e-17;
+    for (int iteration = 0; iteration < 100 && at_.gap() > closed; ++iteration) {
+      const double gap = at_.gap();
+      factor();
+      const Vector none = Vector::Zero(at_.a.size());
+      const PathPoint guess = direction(0, none, none);
+      PathPoint ahead = at_;
+      advance(ahead, guess, longest(guess));
+      const double centred = gap * std::pow(ahead.gap() / gap, 3);
+      const PathPoint step =
+          direction(centred, guess.a.cwiseProduct(guess.room), guess.rest.cwiseProduct(guess.shortfall));
+      const double length = longest(step);
+      if (!step.theta.allFinite() || !(length > 1e-10)) break;
+      advance(at_, step, length);
+    }
+    return at_;
+  }
+
+ private:
+  void factor() {
+    weight_ = (at_.shortfall.array() / at_.rest.array() + at_.room.array() / at_.a.array()).inverse();
+    Matrix H = Z_.transpose() * weight_.asDiagonal() * Z_;
+    H.diagonal().head(D_).array() += lambda_;
+    if (D_ < H.rows()) H(D_, D_) += 1e-300;
+    factor_.compute(H);
+  }
+
+  /// Newton's step towards a gap of `mu`, second-order terms given.
+  PathPoint direction(double mu, const Vector& first, const Vector& second) const {
+    Vector gradient = -(Z_.transpose() * at_.a);
+    gradient.head(D_) += lambda_ * at_.theta.head(D_);
+    const Vector off = Z_ * at_.theta - Vector::Ones(at_.a.size()) + at_.shortfall - at_.room;
+    const Vector to_room = (mu - first.array()) / at_.a.array() - at_.room.array();
+    const Vector to_shortfall = (mu - second.array()) / at_.rest.array() - at_.shortfall.array();
+    const Vector target = to_room - to_shortfall - off;
+    PathPoint step;
+    step.theta = factor_.solve(Z_.transpose() * weight_.cwiseProduct(target) - gradient);
+    step.a = weight_.cwiseProduct(target - Z_ * step.theta);
+    step.rest = -step.a;
+    step.room = to_room.array() - at_.room.array() / at_.a.array() * step.a.array();
+    step.shortfall = to_shortfall.array() + at_.shortfall.array() / at_.rest.array() * step.a.array();
+    return step;
+  }
+
+  double longest(const PathPoint& step) const {
+    double length = 1 / 0.995;
+    for (const auto part : {&PathPoint::a, &PathPoint::rest, &PathPoint::room, &PathPoint::shortfall}) {
+      for (Index i = 0; i < at_.a.size(); ++i) {
+        if ((step.*part)[i] < 0) length = std::min(length, -(at_.*part)[i] / (step.*part)[i]);
+      }
+    }
+    return 0.995 * length;
+  }
+
+  static void advance(PathPoint& point, const PathPoint& step, double length) {
+    for (const auto part :
+         {&PathPoint::theta, &PathPoint::a, &PathPoint::rest, &PathPoint::room, &PathPoint::shortfall}) {
+      point.*part += length * (step.*part);
+    }
+  }
+
+  Matrix Z_;  ///< y x, one item a row
+  double lambda_;
+  Index D_;
+  PathPoint at_;
+  Vector weight_;
+  Eigen::LDLT<Matrix> factor_;
+};
+
 /// What the conditions of the optimum say of each item.
 struct Active {
   std::vector<Index> margin;  ///< y f = 1
   Vector a;                   ///< each item's dual variable in [0, count]
 };
 
-Active active_set(const Samples& samples, const Vector& theta, double smoothing, double width) {
-  const Vector v = samples.y.cwiseProduct(samples.X * theta).array() - 1;
-  Active active{{}, Vector(v.size())};
-  for (Index i = 0; i < v.size(); ++i) {
-    const bool on_margin = std::abs(v[i]) <= width;
-    active.a[i] = samples.count[i] * (on_margin ? soft_share(v[i], smoothing).a : v[i] < 0 ? 1.0 : 0.0);
-    if (on_margin) active.margin.push_back(i);
+/// Which of the three an item is: the path's two products say so, one factor of each being 0 at its end.
+Active active_set(const Samples& samples, const PathPoint& end) {
+  Active active{{}, end.a};
+  for (Index i = 0; i < end.a.size(); ++i) {
+    const bool outside = end.room[i] > end.a[i] / samples.count[i];
+    const bool inside = end.shortfall[i] > end.rest[i] / samples.count[i];
+    if (outside || inside) {
+      active.a[i] = outside ? 0 : samples.count[i];
+    } else {
+      active.margin.push_back(i);
+    }
   }
   return active;
 }
@@ -92,25 +186,17 @@ double best_bias(const Samples& samples, const Vector& weights) {
 }  // namespace
 
 Vector solve_svm(const Samples& samples, double lambda, bool bias) {
-  constexpr double last = 1e-13;
-  Vector theta = Vector::Zero(samples.X.cols());
-  for (double smoothing = 1; smoothing > 0.5 * last; smoothing *= 0.1) {
-    theta = minimise_newton(LinearKind::svm, samples, lambda, bias, {smoothing}, theta);
-  }
-  Vector best = theta;
-  double least = infinity;
-  for (const double width : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    Vector polished = theta;
-    Active active = active_set(samples, theta, last, width);
-    for (int step = 0; step < 2; ++step) {
-      if (!polish(samples, lambda, bias, active, polished)) break;
-    }
+  const PathPoint end = Path(samples, lambda, bias).followed();
+  Vector best = end.theta;
+  double least = violation(samples, lambda, bias, {{}, end.a}, best);
+  Active active = active_set(samples, end);
+  Vector polished = end.theta;
+  for (int step = 0; step < 3 && polish(samples, lambda, bias, active, polished); ++step) {
     const double worst = violation(samples, lambda, bias, active, polished);
-    if (worst < least) least = worst, best = polished;
-    if (worst < 1e-12) break;
+    if (worst >= least) break;
+    least = worst;
+    best = polished;
   }
-  // Where not even the conditions improve, the path's own end is the better answer.
-  if (least > 1e-5) best = theta;
   if (bias) best[best.size() - 1] = best_bias(samples, best.head(best.size() - 1));
   return best;
 }

@@ -97,7 +97,7 @@ class BoundedTeacher {
   /// The soft hinge becomes harder as the descent goes on.
   ItemSet descended(const ItemSet& start) const {
     std::vector<double> path = {0};
-    if (p_.learner.kind == LinearKind::svm) path = {1e-1, 1e-2, 1e-4, 1e-7, 1e-10};
+    if (p_.learner.kind == LinearKind::svm) path = {1e-1, 1e-2, 1e-4, 1e-6, 1e-8};
     ItemObjective objective(p_, start, path[0]);
     Vector z = objective.pack(start.rows);
     for (const double smoothing : path) {

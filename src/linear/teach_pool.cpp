@@ -37,7 +37,8 @@ class PoolTeacher {
     const Index first = n;
     for (; static_cast<double>(n) <= last; ++n) {
       if (is_settled(least_from(n)) && !p_.effort.of_size) break;
-      if (found_some_ && (stop_ || (pool_.repeat && n > std::max(first, best_size_) + sizes_without_gain))) break;
+      const bool too_many = sets_of(n - forced) > most_sets;
+      if (found_some_ && (stop_ || (too_many && n > std::max(first, best_size_) + sizes_without_gain))) break;
       const double least = least_at(n);
       if (is_settled(least)) {
         bound = std::min(bound, least);
@@ -116,16 +117,21 @@ class PoolTeacher {
     return impedance;
   }
 
+  /// How many sets add so many rows.
+  double sets_of(Index more) const {
+    double sets = 1;
+    const auto open = static_cast<double>(open_.size());
+    for (Index k = 0; k < more && sets > 0 && sets < 1e300; ++k) {
+      const double added = static_cast<double>(k);
+      sets *= (pool_.repeat ? open + added : open - added) / (added + 1);
+    }
+    return sets;
+  }
+
   /// Whether every set of the size was looked at.
   bool look_at(Index n, Index more) {
     least_seen_ = infinity;
-    double sets = 1;  // of `more` rows out of those open
-    const auto open = static_cast<double>(open_.size());
-    for (Index k = 0; k < more; ++k) {
-      const double k_ = static_cast<double>(k);
-      sets *= (pool_.repeat ? open + k_ : open - k_) / (k_ + 1);
-    }
-    if (sets <= most_sets) {
+    if (sets_of(more) <= most_sets) {
       Use use = base_;
       return every_set(use, 0, more);
     }

@@ -28,9 +28,11 @@ TEST(LinearLearner, TrainsAsAnotherImplementationDoes) {
 
 TEST(LinearLearner, NoStateNearbyIsBetter) {
   Random random(12);
-  for (int trial = 0; trial < 60; ++trial) {
-    const LinearLearner learner{kinds[trial % 3], std::exp(3 * random.normal()), trial % 2 == 0};
-    ItemSet items = random_items(learner.kind, 3, 40, std::exp(random.normal()), random);
+  for (int trial = 0; trial < 120; ++trial) {
+    const LinearLearner learner{kinds[trial % 3], std::exp(5 * random.normal() - 1), trial % 2 == 0};
+    ItemSet items = random_items(learner.kind, 3, 20 + trial, std::exp(random.normal()), random);
+    if (trial % 4 == 0) items.rows = items.rows.array().round();  // many equal ones, many on the margin
+    if (learner.kind != LinearKind::ridge) items.rows(0, 3) = 1, items.rows(1, 3) = -1;
     const LinearState state = learner.after(items);
     const double least = objective_of(learner, items, state);
     for (int look = 0; look < 50; ++look) {
@@ -40,6 +42,28 @@ TEST(LinearLearner, NoStateNearbyIsBetter) {
       if (learner.bias) other.bias += far * random.normal();
       ASSERT_GE(objective_of(learner, items, other), least - 1e-12 * std::max(1.0, least)) << trial;
     }
+  }
+}
+
+TEST(LinearLearner, ALogisticLearnersGradientIsRounding) {
+  Random random(13);
+  for (int trial = 0; trial < 60; ++trial) {
+    const LinearLearner learner{LinearKind::logistic, std::exp(4 * random.normal()), trial % 2 == 0};
+    ItemSet items = random_items(learner.kind, 3, 30, std::exp(2 * random.normal()), random);
+    items.rows(0, 3) = 1, items.rows(1, 3) = -1;
+    const LinearState state = learner.after(items);
+    const LongItems data(items, learner.bias);
+    LongVector theta(data.X.cols()), gradient = LongVector::Zero(data.X.cols());
+    theta.head(3) = state.weights.cast<long double>();
+    if (learner.bias) theta[3] = state.bias;
+    gradient.head(3) = static_cast<long double>(learner.lambda) * theta.head(3);
+    long double scale = gradient.norm();
+    for (Index i = 0; i < 30; ++i) {
+      const long double pull = data.y[i] / (1 + std::exp(data.y[i] * data.X.row(i).dot(theta)));
+      gradient -= pull * data.X.row(i).transpose();
+      scale += std::abs(pull) * data.X.row(i).norm();
+    }
+    EXPECT_LE(gradient.norm(), 1e-12L * scale) << trial;
   }
 }
 
