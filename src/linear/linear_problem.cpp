@@ -15,8 +15,8 @@ namespace {
 
 Found search(const LinearProblem& problem, const Options& options, const Stop& stop) {
   if (problem.pool) return teach_pool(problem, options, stop);
-  if (is_free(problem)) return teach_free(problem, stop);
   if (has_vanishing_effort(problem)) return teach_limit(problem, stop);
+  if (is_free(problem)) return teach_free(problem, stop);
   return teach_bounded(problem, options, stop);
 }
 

@@ -123,10 +123,12 @@ double reach(const LinearLearner& learner, Index n) {
 
 double least_magnitude(const LinearLearner& learner, Index n, double norm) {
   if (norm == 0 || learner.kind == LinearKind::ridge) return 0;
-  // λ‖w‖ = Σ a_i |u·x_i| ≤ √(Σ a_i²) √(Σ ‖x_i‖²), and no a_i is above 1.
-  const double count =
-      learner.bias && learner.kind == LinearKind::svm ? 2 * static_cast<double>(n / 2) : static_cast<double>(n);
-  if (learner.bias || learner.kind == LinearKind::svm) return std::pow(learner.lambda * norm, 2) / count;
+  // λ‖w‖ = Σ a_i y_i (u·x_i) ≤ √(Σ a_i²) √(Σ ‖x_i‖²): the least follows from the largest Σ a_i².
+  if (learner.kind == LinearKind::svm) {
+    return std::pow(learner.lambda * norm, 2) /
+           (learner.bias ? 2 * static_cast<double>(n / 2) : static_cast<double>(n));
+  }
+  const double count = static_cast<double>(n);
   const double margin = margin_with_pull(learner.lambda * norm * norm / count);
   return count * std::pow(margin / norm, 2);
 }

@@ -112,7 +112,8 @@ double FreeTeacher::consider(Index n) {
   SizeBest at = sizes_.at(n);
   values_[n] = at.value;
   bound_ = std::min(bound_, at.bound);
-  if (infimum_ == infinity || at.value < infimum_ - tie(infimum_)) {
+  if (infimum_ == infinity || at.value < infimum_ - tie(infimum_) ||
+      (n < infimum_size_ && at.value <= infimum_ + tie(infimum_))) {
     infimum_ = at.value;
     infimum_size_ = n;
     at_infimum_ = at;
@@ -134,13 +135,6 @@ ItemSet nearly(const LinearProblem& problem, LinearState state, Index n) {
   return *items_for(problem.learner, state, n);
 }
 
-/// More items, each with less in it, make an effort on magnitude as small as one likes.
-bool more_is_always_better(const LinearProblem& problem) {
-  const Effort& effort = problem.effort;
-  return effort.magnitude > 0 && effort.per_item == 0 && !effort.of_size && !effort.convex_of_size.value &&
-         problem.most() == infinity && FreeSizes(problem).at(1).best.state.weights.norm() > 0;
-}
-
 }  // namespace
 
 bool is_free(const LinearProblem& problem) {
@@ -152,16 +146,6 @@ bool is_free(const LinearProblem& problem) {
 Found teach_free(const LinearProblem& problem, const Stop& stop) {
   FreeTeacher teacher(problem, stop);
   Found found;
-  if (more_is_always_better(problem)) {
-    if (problem.min_size == 0) teacher.consider(0);
-    found.bound = problem.effort.at_size(1) + teacher.floor();
-    if (teacher.infimum() <= found.bound) {
-      found.items = teacher.best().items;
-    } else {
-      found.direction = "more items";
-    }
-    return found;
-  }
   teacher.look();
   if (problem.effort.of_size) {
     found.proven_up_to = static_cast<Index>(std::min(problem.most(), static_cast<double>(sizes_of_any_cost)));

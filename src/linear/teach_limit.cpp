@@ -1,5 +1,6 @@
 #include "teach_limit.hpp"
 
+#include "sizes.hpp"
 #include "teach_free.hpp"
 #include <didact/linear/reach.hpp>
 
@@ -57,18 +58,44 @@ ItemSet spread_aside(const LinearProblem& problem, const ItemSet& items) {
   return spread;
 }
 
+/// More items, each with less in it, make an effort on magnitude as small as one likes. An svm's bias needs an item at
+/// the margin, though, unless it is 0.
+bool more_is_always_better(const LinearProblem& problem) {
+  const Effort& effort = problem.effort;
+  const bool any_bias = !problem.learner.bias || problem.learner.kind == LinearKind::logistic ||
+                        (problem.loss == LinearLoss::parameters && problem.target.bias == 0);
+  return problem.learner.kind != LinearKind::ridge && any_bias && effort.magnitude > 0 && effort.per_item == 0 &&
+         !effort.of_size && !effort.convex_of_size.value && problem.most() == infinity &&
+         FreeSizes(problem).at(2).best.state.weights.norm() > 0;
+}
+
+/// Nothing taught where that is as good as any effort can become.
+Found teach_ever_more(const LinearProblem& problem) {
+  const FreeSizes sizes(problem);
+  Found found;
+  found.bound = problem.effort.at_size(1) + sizes.within().floor();
+  if (problem.min_size == 0 && sizes.at(0).value <= found.bound) {
+    found.items = ItemSet{Matrix(0, problem.dimension + 1), {}};
+  } else {
+    found.direction = "more items";
+  }
+  return found;
+}
+
 }  // namespace
 
 bool has_vanishing_effort(const LinearProblem& problem) {
   const Effort& effort = problem.effort;
   if (problem.seen.rows.rows() > 0 || !problem.range.empty() || problem.y_range || problem.pool) return false;
   if (effort.magnitude > 0 && effort.closeness > 0) return false;
+  if (more_is_always_better(problem)) return true;
   const bool ridge = problem.learner.kind == LinearKind::ridge;
   return effort.magnitude > 0 ? ridge
                               : effort.closeness > 0 && (ridge || (!problem.learner.bias && problem.dimension > 1));
 }
 
 Found teach_limit(const LinearProblem& problem, const Stop& stop) {
+  if (more_is_always_better(problem)) return teach_ever_more(problem);
   const LinearProblem free = without_item_effort(problem);
   Found found = teach_free(free, stop);
   if (!found.items || !found.direction.empty()) return found;

@@ -78,6 +78,23 @@ TEST(TeachBounded, FindsWhatABlindSearchFindsAndNeverFallsBelowItsBound) {
   }
 }
 
+TEST(TeachBounded, AMagnitudeEffortOnALearnerWithABiasIsProvenWhereTheBiasIsInTheMiddle) {
+  Random random(38);
+  for (const LinearKind kind : {LinearKind::logistic, LinearKind::svm}) {
+    LinearProblem problem = linear_problem(kind, 1.5, {0.9, -0.5}, 0);
+    problem.effort.magnitude = 0.1;
+    problem.effort.per_item = 0.03;
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::optimal) << lesson.gap();
+    for (const Index n : {2, 3, 4}) {
+      problem.min_size = n, problem.max_size = n;
+      const Lesson fixed = teach(problem);
+      EXPECT_GE(fixed.impedance, lesson.impedance - 1e-12);
+      EXPECT_GE(blind_search(problem, n, 4, 800, random), fixed.lower_bound - 1e-9);
+    }
+  }
+}
+
 TEST(TeachBounded, ARangeThatExcludesNothingChangesNothing) {
   for (const LinearKind kind : kinds) {
     for (const auto bias : {std::optional<double>(), std::optional(0.2)}) {

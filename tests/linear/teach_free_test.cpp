@@ -151,6 +151,7 @@ TEST(TeachFree, ABiasWithoutWeightsIsSpecial) {
     EXPECT_EQ(lesson.lower_bound, 0);
     EXPECT_NEAR(lesson.loss, 0, 1e-7);
     EXPECT_GT(lesson.loss, 0);
+    EXPECT_EQ(lesson.n, 2);
     LinearProblem dear = linear_problem(kind, 1, {0, 0}, 0.1);
     dear.effort.per_item = 1;
     EXPECT_EQ(teach(dear).n, 0);
@@ -182,6 +183,13 @@ TEST(TeachFree, AnEffortOnMagnitudeIsPartOfTheBest) {
     many.effort.magnitude = 0.1;
     EXPECT_EQ(teach(many).status, Status::unbounded);
     EXPECT_EQ(teach(many).direction, "more items");
+    many.learner.bias = true;
+    EXPECT_EQ(teach(many).direction, "more items");
+    many.effort.fixed = 2;  // more than there is to gain
+    EXPECT_EQ(teach(many).n, 0);
+    EXPECT_EQ(teach(many).status, Status::optimal);
+    many.effort.fixed = 0;
+    many.learner.bias = false;
     many.limits.max_items = 20;
     EXPECT_EQ(teach(many).n, 20);
     EXPECT_EQ(teach(many).status, Status::optimal);
