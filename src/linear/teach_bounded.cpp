@@ -75,7 +75,7 @@ class BoundedTeacher {
         p_.loss == LinearLoss::parameters && p_.seen.rows.rows() > 0 ? p_.target : bounds_.free().at(n).best.state;
     for (const ItemSet& start : starts(p_, aim, n, random)) {
       take(start);
-      if (is_settled(least) || stop_) return;
+      if (best_ && (is_settled(least) || stop_)) return;
       take(descended(start));
     }
     if (p_.learner.kind == LinearKind::svm && best_ && best_->size() == n) walk(random);

@@ -81,7 +81,8 @@ class FreeTeacher {
   bool falls(Index n) { return static_cast<double>(n + 2) <= p_.most() && value(n + 2) < value(n); }
 
   void look_at_all(double last) {
-    for (Index n = std::max<Index>(2, p_.min_size); static_cast<double>(n) <= last && !stop_; ++n) {
+    for (Index n = std::max<Index>(2, p_.min_size); static_cast<double>(n) <= last; ++n) {
+      if (best_.items && stop_) break;
       const double least = p_.effort.at_size(static_cast<double>(n)) + sizes_.within().floor();
       if (!best_.items || least < best_.best.value) consider(n);
     }

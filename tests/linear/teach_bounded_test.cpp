@@ -248,6 +248,23 @@ TEST(TeachBounded, StopsWhenItIsTold) {
   EXPECT_LT(lesson.seconds, 2);
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
   EXPECT_EQ(lesson.reason, "time");
+  // With no time at all there is still a set of the size asked for.
+  for (const LinearKind kind : kinds) {
+    for (const double closeness : {0.0, 0.1}) {
+      LinearProblem hurried = linear_problem(kind, 3, {1, -0.5}, 0.5);
+      hurried.min_size = 3, hurried.max_size = 4;
+      hurried.limits.seconds = 0;
+      hurried.effort.closeness = closeness;
+      hurried.effort.of_size = [](double n) { return 0.01 * n; };
+      for (const bool ranged : {false, true}) {
+        if (ranged) hurried.range = {{-1, 1}, {-1, 1}};
+        const Lesson some = teach(hurried);
+        EXPECT_GE(some.n, 3);
+        EXPECT_LT(some.impedance, infinity);
+        EXPECT_LE(some.lower_bound, some.impedance);
+      }
+    }
+  }
 }
 
 }  // namespace
