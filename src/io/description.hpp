@@ -40,12 +40,14 @@ struct Description {
   bool labelled = false;                          ///< items are {x, y}
   bool may_have_labels = false;                   ///< items are categories in some of its problems
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
+  std::string_view target_instead;                ///< an optional part of `target` that may stand for those it needs
   std::vector<std::string_view> item_rules;       ///< of range, integers, distinct, pool: those with a meaning
   std::vector<std::string_view> efforts;          ///< beyond per_item, of_size and fixed
   Json example_effort = Json{{"per_item", 0.3}};  ///< one with which the example has a best lesson
   std::optional<Parameter> whole_target;          ///< a target that is one value, not an object of parameters
   Json item_schema = nullptr;                     ///< of one item, where nothing above describes it
-  Json example_rules = nullptr;                   ///< `items`, where they must be given
+  Json example_rules = nullptr;                   ///< `items`, where the example has some
+  bool needs_items = false;                       ///< `items` must be given
   bool takes_effort(std::string_view term) const;
   bool takes_rule(std::string_view rule) const;
   bool labels() const { return domain.labels; }

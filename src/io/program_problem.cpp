@@ -116,6 +116,7 @@ Description described_program() {
                          {"additionalProperties", false}};
   model.item_schema = {{"anyOf", {x, labelled}}};
   model.domain = {.range = {{}}};
+  model.needs_items = true;
   model.example_rules =
       Json::parse(R"({"pool": [{"x": 0.1, "y": -1}, {"x": 0.4, "y": -1}, {"x": 0.6, "y": 1}, {"x": 0.9, "y": 1}]})");
   model.example_items = Json::array({{{"x", 0}, {"y", -1}}});

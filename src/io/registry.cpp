@@ -2,6 +2,7 @@
 
 #include "io/concepts_model.hpp"
 #include "io/hypotheses_model.hpp"
+#include "io/linear_model.hpp"
 #include "io/model_of.hpp"
 #include "io/nearest.hpp"
 #include "io/program_model.hpp"
@@ -22,6 +23,9 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   list.push_back(hypotheses_model());
   list.push_back(concepts_model());
   list.push_back(program_model());
+  for (const LinearKind kind : {LinearKind::ridge, LinearKind::logistic, LinearKind::svm}) {
+    list.push_back(linear_model(kind));
+  }
   return list;
 }
 

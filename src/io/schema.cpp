@@ -73,7 +73,7 @@ Json parameters_schema(const std::vector<Parameter>& parameters) {
   std::vector<std::string> required;
   for (const Parameter& p : parameters) {
     properties[std::string(p.name)] = parameter_schema(p);
-    required.emplace_back(p.name);
+    if (!p.optional) required.emplace_back(p.name);
   }
   return object_of(std::move(properties), std::move(required));
 }
@@ -126,7 +126,11 @@ Json learner_schema(const Description& model) {
 
 Json target_schema(const Description& model) {
   if (model.whole_target) return parameter_schema(*model.whole_target);
-  const Json point = parameters_schema(model.target);
+  Json point = parameters_schema(model.target);
+  if (!model.target_instead.empty()) {
+    point["anyOf"] = {{{"required", point["required"]}}, {{"required", {model.target_instead}}}};
+    point.erase("required");
+  }
   if (!model.conjugate) return point;
   const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
   Json properties = point["properties"];
@@ -212,7 +216,7 @@ Json only_for(const Description& model) {
   if (!model.labels() && !model.may_have_labels) then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
   then = {{"properties", then}};
-  if (!model.example_rules.is_null()) then["required"] = {"items"};
+  if (model.needs_items) then["required"] = {"items"};
   return {{"if", {{"properties", {{"learner", named}}}, {"required", {"learner"}}}}, {"then", then}};
 }
 

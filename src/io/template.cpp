@@ -63,7 +63,9 @@ void add_parameters(Page& page, int level, const std::vector<Parameter>& paramet
 
 Json example_object(const std::vector<Parameter>& parameters) {
   Json object = Json::object();
-  for (const Parameter& p : parameters) object[std::string(p.name)] = p.example;
+  for (const Parameter& p : parameters) {
+    if (!p.optional) object[std::string(p.name)] = p.example;
+  }
   return object;
 }
 
@@ -107,7 +109,13 @@ void add_target(Page& page, const Description& model) {
     return page.line(1, key_value("target", target->example, false), std::string(target->meaning));
   }
   page.line(1, R"("target": {)", "what it should believe");
-  add_parameters(page, 2, model.target, false);
+  std::vector<Parameter> needed;
+  for (const Parameter& p : model.target) {
+    if (!p.optional) needed.push_back(p);
+    // Each belongs to a choice made elsewhere, and is no option by itself.
+    if (p.optional) page.line(2, "// Perhaps: " + key_value(p.name, p.example, false), remark_on(p));
+  }
+  add_parameters(page, 2, needed, false);
   if (model.conjugate) {
     page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target; or \"belief\":");
     page.line(2, "// [{ \"weight\": 0.5, \"target\": { … } }, …], or parameters like those of the prior.");
@@ -135,7 +143,10 @@ void add_options(Page& page, const Description& model) {
               items.size() == 3 ? "which items may be used; any of the three" : "which items may be used");
   }
   if (model.losses.size() > 1) {
-    page.line(1, "// " + key_value("loss", model.losses[1], false),
+    // One that needs more of the target is no option by itself.
+    const bool by_itself =
+        std::none_of(model.target.begin(), model.target.end(), [](const Parameter& p) { return p.optional; });
+    page.line(1, "// " + key_value("loss", model.losses[by_itself ? 1 : 0], false),
               fmt::format("one of {}; {} if absent", fmt::join(model.losses, ", "), model.losses[0]));
   }
   page.line(1, R"(// "size": [0, 20],)", "only lessons of 0 to 20 items; or one number");
@@ -153,6 +164,9 @@ void add_effort(Page& page, const Description& model) {
   }
   page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
   page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
+  if (model.takes_effort("closeness") && !model.example_effort.contains("closeness")) {
+    page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
+  }
   if (model.example_effort.contains("closeness")) {
     page.line(2, R"(// "per_item": 0.1,)", "for each item");
     page.line(2, key_value("closeness", model.example_effort["closeness"], true),

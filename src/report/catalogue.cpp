@@ -50,8 +50,8 @@ std::string optional_keys(const io::Description& model) {
     table.add({"target.data", "items whose best fit is the target", "a point"});
   }
   if (!model.item_rules.empty())
-    table.add({"items", fmt::format("{}", fmt::join(model.item_rules, ", ")),
-               model.example_rules.is_null() ? "all" : "must be given"});
+    table.add(
+        {"items", fmt::format("{}", fmt::join(model.item_rules, ", ")), model.needs_items ? "must be given" : "all"});
   if (model.losses.size() > 1) {
     table.add({"loss", fmt::format("{}", fmt::join(model.losses, ", ")), std::string(model.losses[0])});
   }

@@ -296,7 +296,7 @@ TEST(Errors, OfTheCommandLineEndWithTwo) {
                                                        {"teach", "-", "--gap", "nan"},
                                                        {"teach", "-", "--style", "fancy"},
                                                        {"new"},
-                                                       {"new", "svm"},
+                                                       {"new", "perceptron"},
                                                        {"teach", "-", "--out", "/no/such/folder/x"},
                                                        {"teach", "-", "more"},
                                                        {"evaluate", "-"},

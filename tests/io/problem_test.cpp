@@ -40,7 +40,7 @@ TEST(Problem, NeedsALearnerOfAKnownModel) {
               ElementsAre("learner.model: unknown model \"categorial\"; did you mean \"categorical\"?"));
   EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": 7}, "target": {}})")),
               ElementsAre("learner.model: must be a text, got 7"));
-  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": "svm"}, "target": {}})")),
+  EXPECT_THAT(mistakes(parsed(R"({"learner": {"model": "perceptron"}, "target": {}})")),
               ElementsAre(HasSubstr("known here: bernoulli, ")));
 }
 

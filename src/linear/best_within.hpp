@@ -1,0 +1,39 @@
+#pragma once
+// The least loss of a state with ‖w‖ ≤ R, any b: what any set that reaches no further can hope for.   [LIN.5]
+
+#include <didact/linear/linear_problem.hpp>
+
+namespace didact {
+
+struct BestState {
+  LinearState state;
+  double loss = infinity;
+  double bound = -infinity;  ///< no state within R has a lower loss
+};
+
+class BestWithin {
+ public:
+  explicit BestWithin(const LinearProblem& problem);
+
+  /// R may be infinite.
+  BestState operator()(double R) const;
+  /// With w = 0: over all b, over these, or with b = 0 where there is no bias.
+  BestState at_no_weights() const;
+  BestState of(LinearState state) const;
+  /// The norm beyond which nothing is gained; infinite where there is no end to it.
+  double enough() const { return enough_; }
+  /// No state at all has a lower loss.
+  double floor() const { return floor_; }
+
+ private:
+  LinearState trained(double lambda) const;
+  BestState least_squares() const;
+  void look_for_an_end();
+  BestState on_the_path(double R) const;
+
+  const LinearProblem& p_;
+  double enough_ = 0;
+  double floor_ = 0;
+};
+
+}  // namespace didact

@@ -1,0 +1,155 @@
+#include "bounds.hpp"
+#include "teach_bounded.hpp"
+#include "teach_free.hpp"
+#include "teach_limit.hpp"
+#include "teach_pool.hpp"
+#include <didact/linear/linear_problem.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+namespace didact {
+namespace {
+
+Found search(const LinearProblem& problem, const Options& options, const Stop& stop) {
+  if (problem.pool) return teach_pool(problem, options, stop);
+  if (has_vanishing_effort(problem)) return teach_limit(problem, stop);
+  if (is_free(problem)) return teach_free(problem, stop);
+  return teach_bounded(problem, options, stop);
+}
+
+std::string not_allowed(const LinearProblem& problem, Index row, const Matrix& rows) {
+  const std::string item = "item " + std::to_string(row + 1);
+  const double y = rows(row, problem.dimension);
+  for (Index j = 0; j < problem.dimension; ++j) {
+    const Interval allowed = x_interval(problem, j);
+    if (!(rows(row, j) >= allowed.low && rows(row, j) <= allowed.high)) return item + " is outside the range";
+  }
+  if (problem.y_range && !(y >= problem.y_range->low && y <= problem.y_range->high)) {
+    return item + " has a label outside the range";
+  }
+  return {};
+}
+
+/// Which row of the pool each item is, the cheapest of equal ones first; says why where there is none left.
+double cost_in_pool(const LinearProblem& problem, const Matrix& rows, Evaluation& result) {
+  const Pool& pool = *problem.pool;
+  std::vector<Index> left(static_cast<std::size_t>(pool.size()), pool.repeat ? rows.rows() : 1);
+  for (const Index row : pool.must_exclude) left[static_cast<std::size_t>(row)] = 0;
+  double costs = 0;
+  std::vector<bool> used(left.size(), false);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    std::optional<Index> found;
+    for (Index row = 0; row < pool.size(); ++row) {
+      if (left[static_cast<std::size_t>(row)] == 0 || pool.rows.row(row) != rows.row(i)) continue;
+      const bool wanted = std::find(pool.must_include.begin(), pool.must_include.end(), row) != pool.must_include.end();
+      if (wanted && !used[static_cast<std::size_t>(row)]) {
+        found = row;
+        break;
+      }
+      if (!found || pool.cost(row) < pool.cost(*found)) found = row;
+    }
+    if (!found) {
+      result.violates = "item " + std::to_string(i + 1) + " is no row of the pool that is left";
+      result.violates_at = i + 1;
+      return infinity;
+    }
+    --left[static_cast<std::size_t>(*found)];
+    used[static_cast<std::size_t>(*found)] = true;
+    costs += pool.cost(*found);
+  }
+  for (const Index row : pool.must_include) {
+    if (used[static_cast<std::size_t>(row)]) continue;
+    result.violates = "row " + std::to_string(row + 1) + " of the pool must be included";
+    return infinity;
+  }
+  return costs;
+}
+
+}  // namespace
+
+double LinearProblem::most() const {
+  return std::min(max_size ? static_cast<double>(*max_size) : infinity,
+                  limits.max_items ? static_cast<double>(*limits.max_items) : infinity);
+}
+
+LinearState LinearProblem::state_after(const ItemSet& items) const {
+  ItemSet all{Matrix(seen.rows.rows() + items.rows.rows(), dimension + 1), seen.copies};
+  if (seen.rows.rows() > 0) all.rows.topRows(seen.rows.rows()) = seen.rows;
+  if (items.rows.rows() > 0) all.rows.bottomRows(items.rows.rows()) = items.rows;
+  all.copies.insert(all.copies.end(), items.copies.begin(), items.copies.end());
+  return learner.after(all);
+}
+
+double LinearProblem::loss_of(const LinearState& state) const {
+  if (loss == LinearLoss::risk) return linear_risk(learner.kind, state, test);
+  return (state.weights - target.weights).squaredNorm() + std::pow(state.bias - target.bias, 2);
+}
+
+double items_effort(const LinearProblem& problem, const ItemSet& items) {
+  const Index D = problem.dimension;
+  double effort = problem.effort.at_size(static_cast<double>(items.size()));
+  bool repeated = false;
+  for (Index i = 0; i < items.rows.rows(); ++i) {
+    const Index copies = items.copies[static_cast<std::size_t>(i)];
+    effort += problem.effort.magnitude * static_cast<double>(copies) * items.rows.row(i).head(D).squaredNorm();
+    repeated |= copies > 1;
+  }
+  if (!(problem.effort.closeness > 0) || items.size() < 2) return effort;
+  return effort + problem.effort.closeness / (repeated ? 0 : closest_pair(items.rows.leftCols(D)).distance);
+}
+
+Lesson teach(const LinearProblem& problem, const Options& options) {
+  const auto started = std::chrono::steady_clock::now();
+  const Stop stop(problem.limits.seconds, options.interrupt);
+  Lesson lesson;
+  lesson.seed = options.seed;
+  lesson.loss_before = problem.loss_of(problem.state_after({Matrix(0, problem.dimension + 1), {}}));
+  Found found = search(problem, options, stop);
+  lesson.proven_up_to = found.proven_up_to;
+  lesson.lower_bound = found.bound;
+  if (found.items) {
+    const Evaluation checked = evaluate(problem, *found.items);
+    lesson.items = std::move(*found.items);
+    lesson.rows = std::move(found.rows);
+    lesson.has_items = true;
+    lesson.n = checked.n;
+    lesson.loss = checked.loss;
+    lesson.effort = checked.effort;
+    lesson.impedance = checked.impedance;
+  } else if (found.direction.empty()) {
+    throw std::invalid_argument("no set of this size is possible");
+  }
+  if (found.direction.empty()) {
+    lesson.settle(found.bound, options.gap, stop.reason());
+  } else {
+    lesson.status = Status::unbounded;
+    lesson.direction = found.direction;
+  }
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return lesson;
+}
+
+/// The learner is trained anew, from nothing but the items.
+Evaluation evaluate(const LinearProblem& problem, const ItemSet& items) {
+  Evaluation result;
+  result.n = items.size();
+  for (Index row = 0; row < items.rows.rows() && result.violates.empty(); ++row) {
+    result.violates = not_allowed(problem, row, items.rows);
+    if (!result.violates.empty()) result.violates_at = row + 1;
+  }
+  const double n = static_cast<double>(result.n);
+  double costs = 0;
+  if (problem.pool && result.violates.empty()) costs = cost_in_pool(problem, items.expanded(), result);
+  if (result.violates.empty() && (n < static_cast<double>(problem.min_size) || n > problem.most())) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  result.loss = problem.loss_of(problem.state_after(items));
+  result.effort = result.violates.empty() ? items_effort(problem, items) + costs : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+}  // namespace didact

@@ -1,0 +1,204 @@
+// The support vector machine, exactly: a path of soft hinges down to a duality gap of nothing, then Newton on the
+// active set, where the conditions of the optimum are linear.   [SVM.2]
+
+#include "pointwise.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace didact {
+namespace {
+
+/// A point of the path: a_i s_i = μ and (count_i - a_i) ξ_i = μ, with y f = 1 + s - ξ.   [SVM.2]
+struct PathPoint {
+  Vector theta;
+  Vector a, rest;          ///< the dual variables, and what is left to their counts
+  Vector room, shortfall;  ///< s and ξ: how far beyond the margin, how far short of it
+
+  double gap() const { return (a.dot(room) + rest.dot(shortfall)) / static_cast<double>(2 * a.size()); }
+};
+
+class Path {
+ public:
+  Path(const Samples& samples, double lambda, bool bias)
+      : Z_(samples.y.asDiagonal() * samples.X),
+        lambda_(lambda),
+        D_(samples.X.cols() - (bias ? 1 : 0)),
+        at_{Vector::Zero(samples.X.cols()), 0.5 * samples.count, 0.5 * samples.count,
+            Vector::Constant(samples.y.size(), 0.5), Vector::Constant(samples.y.size(), 1.5)} {}
+
+  /// Down to where rounding ends it: a predictor with no gap left, and a corrector that learns from it (Mehrotra).
+  const PathPoint& followed() {
+    constexpr double closed = 1e-17;
+    for (int iteration = 0; iteration < 100 && at_.gap() > closed; ++iteration) {
+      const double gap = at_.gap();
+      factor();
+      const Vector none = Vector::Zero(at_.a.size());
+      const PathPoint guess = direction(0, none, none);
+      PathPoint ahead = at_;
+      advance(ahead, guess, longest(guess));
+      const double centred = gap * std::pow(ahead.gap() / gap, 3);
+      const PathPoint step =
+          direction(centred, guess.a.cwiseProduct(guess.room), guess.rest.cwiseProduct(guess.shortfall));
+      const double length = longest(step);
+      if (!step.theta.allFinite() || !(length > 1e-10)) break;
+      advance(at_, step, length);
+    }
+    return at_;
+  }
+
+ private:
+  void factor() {
+    weight_ = (at_.shortfall.array() / at_.rest.array() + at_.room.array() / at_.a.array()).inverse();
+    Matrix H = Z_.transpose() * weight_.asDiagonal() * Z_;
+    H.diagonal().head(D_).array() += lambda_;
+    if (D_ < H.rows()) H(D_, D_) += 1e-300;
+    factor_.compute(H);
+  }
+
+  /// Newton's step towards a gap of `mu`, second-order terms given.
+  PathPoint direction(double mu, const Vector& first, const Vector& second) const {
+    Vector gradient = -(Z_.transpose() * at_.a);
+    gradient.head(D_) += lambda_ * at_.theta.head(D_);
+    const Vector off = Z_ * at_.theta - Vector::Ones(at_.a.size()) + at_.shortfall - at_.room;
+    const Vector to_room = (mu - first.array()) / at_.a.array() - at_.room.array();
+    const Vector to_shortfall = (mu - second.array()) / at_.rest.array() - at_.shortfall.array();
+    const Vector target = to_room - to_shortfall - off;
+    PathPoint step;
+    step.theta = factor_.solve(Z_.transpose() * weight_.cwiseProduct(target) - gradient);
+    step.a = weight_.cwiseProduct(target - Z_ * step.theta);
+    step.rest = -step.a;
+    step.room = to_room.array() - at_.room.array() / at_.a.array() * step.a.array();
+    step.shortfall = to_shortfall.array() + at_.shortfall.array() / at_.rest.array() * step.a.array();
+    return step;
+  }
+
+  double longest(const PathPoint& step) const {
+    double length = 1 / 0.995;
+    for (const auto part : {&PathPoint::a, &PathPoint::rest, &PathPoint::room, &PathPoint::shortfall}) {
+      for (Index i = 0; i < at_.a.size(); ++i) {
+        if ((step.*part)[i] < 0) length = std::min(length, -(at_.*part)[i] / (step.*part)[i]);
+      }
+    }
+    return 0.995 * length;
+  }
+
+  static void advance(PathPoint& point, const PathPoint& step, double length) {
+    for (const auto part :
+         {&PathPoint::theta, &PathPoint::a, &PathPoint::rest, &PathPoint::room, &PathPoint::shortfall}) {
+      point.*part += length * (step.*part);
+    }
+  }
+
+  Matrix Z_;  ///< y x, one item a row
+  double lambda_;
+  Index D_;
+  PathPoint at_;
+  Vector weight_;
+  Eigen::LDLT<Matrix> factor_;
+};
+
+/// What the conditions of the optimum say of each item.
+struct Active {
+  std::vector<Index> margin;  ///< y f = 1
+  Vector a;                   ///< each item's dual variable in [0, count]
+};
+
+/// Which of the three an item is: the path's two products say so, one factor of each being 0 at its end.
+Active active_set(const Samples& samples, const PathPoint& end) {
+  Active active{{}, end.a};
+  for (Index i = 0; i < end.a.size(); ++i) {
+    const bool outside = end.room[i] > end.a[i] / samples.count[i];
+    const bool inside = end.shortfall[i] > end.rest[i] / samples.count[i];
+    if (outside || inside) {
+      active.a[i] = outside ? 0 : samples.count[i];
+    } else {
+      active.margin.push_back(i);
+    }
+  }
+  return active;
+}
+
+/// One Newton step on λ w = Σ a y x, Σ a y = 0 and y f = 1 on the margin. Equal items make it singular in their shares
+/// alone: the smallest change is taken.
+bool polish(const Samples& samples, double lambda, bool bias, Active& active, Vector& theta) {
+  const Index P = theta.size(), D = P - (bias ? 1 : 0), M = static_cast<Index>(active.margin.size());
+  Matrix K = Matrix::Zero(P + M, P + M);
+  Vector right(P + M);
+  K.diagonal().head(D).setConstant(lambda);
+  right.head(P) = samples.X.transpose() * active.a.cwiseProduct(samples.y);
+  right.head(D) -= lambda * theta.head(D);
+  for (Index j = 0; j < M; ++j) {
+    const Index i = active.margin[static_cast<std::size_t>(j)];
+    const Vector z = samples.y[i] * samples.X.row(i).transpose();
+    K.block(0, P + j, P, 1) = -z;
+    K.block(P + j, 0, 1, P) = z.transpose();
+    right[P + j] = 1 - z.dot(theta);
+  }
+  const Vector change = K.completeOrthogonalDecomposition().solve(right);
+  if (!change.allFinite()) return false;
+  theta += change.head(P);
+  for (Index j = 0; j < M; ++j) active.a[active.margin[static_cast<std::size_t>(j)]] += change[P + j];
+  return true;
+}
+
+/// How far the conditions of the optimum are from holding.
+double violation(const Samples& samples, double lambda, bool bias, const Active& active, const Vector& theta) {
+  const Index D = theta.size() - (bias ? 1 : 0);
+  const Vector pull = samples.X.transpose() * active.a.cwiseProduct(samples.y);
+  Vector left = Vector::Zero(theta.size());
+  left.head(D) = lambda * theta.head(D);
+  const double scale = samples.X.cwiseAbs().maxCoeff() * active.a.cwiseAbs().sum() + left.norm();
+  double worst = (left - pull).norm() / std::max(scale, 1e-300);
+  const Vector v = samples.y.cwiseProduct(samples.X * theta).array() - 1;
+  for (Index i = 0; i < v.size(); ++i) {
+    const double share = active.a[i] / samples.count[i];
+    worst = std::max({worst, -share, share - 1, std::min(share, v[i]), std::min(1 - share, -v[i])});
+  }
+  return worst;
+}
+
+/// The b closest to 0 among those that are best for these weights: the hinges' sum is linear between the points where
+/// one of them starts.
+double best_bias(const Samples& samples, const Vector& weights) {
+  const Index D = weights.size(), n = samples.y.size();
+  std::vector<std::pair<double, double>> kinks(static_cast<std::size_t>(n));
+  double slope = 0;  // far to the left every item labelled 1 pulls to the right
+  for (Index i = 0; i < n; ++i) {
+    kinks[static_cast<std::size_t>(i)] = {samples.y[i] - samples.X.row(i).head(D).dot(weights), samples.count[i]};
+    if (samples.y[i] > 0) slope -= samples.count[i];
+  }
+  std::sort(kinks.begin(), kinks.end());
+  double low = -infinity, high = infinity;
+  for (const auto& [at, count] : kinks) {
+    const double next = slope + count;
+    if (slope < 0 && next >= 0) low = at;
+    if (slope <= 0 && next > 0) high = at;
+    slope = next;
+  }
+  return std::clamp(0.0, low, high);
+}
+
+}  // namespace
+
+Vector solve_svm(const Samples& samples, double lambda, bool bias) {
+  const PathPoint end = Path(samples, lambda, bias).followed();
+  Vector best = end.theta;
+  double least = violation(samples, lambda, bias, {{}, end.a}, best);
+  Active active = active_set(samples, end);
+  Vector polished = end.theta;
+  for (int step = 0; step < 3 && polish(samples, lambda, bias, active, polished); ++step) {
+    const double worst = violation(samples, lambda, bias, active, polished);
+    if (worst >= least) break;
+    least = worst;
+    best = polished;
+  }
+  if (bias) best[best.size() - 1] = best_bias(samples, best.head(best.size() - 1));
+  return best;
+}
+
+}  // namespace didact

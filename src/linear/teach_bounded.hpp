@@ -1,0 +1,12 @@
+#pragma once
+// Teaching where items have a range or a price, or where the learner has seen something: descents from many starts, and
+// a bound that holds whatever they find.
+
+#include "found.hpp"
+#include <didact/core/stop.hpp>
+
+namespace didact {
+
+Found teach_bounded(const LinearProblem& problem, const Options& options, const Stop& stop);
+
+}  // namespace didact

@@ -1,0 +1,226 @@
+#include "teach_pool.hpp"
+
+#include "bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace didact {
+namespace {
+
+/// How often each row is used.
+using Use = std::vector<Index>;
+
+class PoolTeacher {
+ public:
+  PoolTeacher(const LinearProblem& problem, const Options& options, const Stop& stop)
+      : p_(problem), pool_(*problem.pool), options_(options), stop_(stop), bounds_(problem), base_(pool_.size(), 0) {
+    const std::set<Index> out(pool_.must_exclude.begin(), pool_.must_exclude.end());
+    for (const Index row : pool_.must_include) base_[static_cast<std::size_t>(row)] = 1;
+    for (Index row = 0; row < pool_.size(); ++row) {
+      if (out.count(row) == 0 && (pool_.repeat || base_[static_cast<std::size_t>(row)] == 0)) open_.push_back(row);
+    }
+    std::stable_sort(open_.begin(), open_.end(), [&](Index a, Index b) { return pool_.cost(a) < pool_.cost(b); });
+  }
+
+  Found teach() {
+    const auto forced = static_cast<Index>(pool_.must_include.size());
+    const double available = pool_.repeat && !open_.empty() ? infinity : static_cast<double>(forced + open_.size());
+    const double any = static_cast<double>(sizes_of_any_cost);
+    const double last = std::min({p_.most(), available, p_.effort.of_size ? any : infinity});
+    Found found;
+    if (p_.effort.of_size && available > any) found.proven_up_to = static_cast<Index>(std::min(p_.most(), any));
+    double bound = infinity;
+    Index n = std::max(p_.min_size, forced);
+    const Index first = n;
+    for (; static_cast<double>(n) <= last; ++n) {
+      if (is_settled(least_from(n)) && !p_.effort.of_size) break;
+      const bool too_many = sets_of(n - forced) > most_sets;
+      if (found_some_ && (stop_ || (too_many && n > std::max(first, best_size_) + sizes_without_gain))) break;
+      const double least = least_at(n);
+      if (is_settled(least)) {
+        bound = std::min(bound, least);
+        continue;
+      }
+      const bool exhausted = look_at(n, n - forced);
+      bound = std::min(bound, exhausted ? std::max(least, least_seen_) : least);
+    }
+    if (static_cast<double>(n) <= last)
+      bound = std::min(bound, p_.effort.of_size ? least_of_rest(n, last) : least_from(n));
+    found.bound = bound;
+    if (found_some_) {
+      found.items = set_of(best_);
+      found.rows = rows_of(best_);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr Index sizes_without_gain = 8;
+  static constexpr double most_sets = 20'000;  ///< of a size that are all looked at
+
+  bool is_settled(double bound) const {
+    const double scale = std::max(1.0, std::abs(impedance_));
+    return found_some_ && impedance_ - bound <= std::max(1e-13, options_.gap) * scale;
+  }
+
+  /// The cheapest rows that n items can be.
+  double least_costs(Index n) const {
+    double sum = 0;
+    for (const Index row : pool_.must_include) sum += pool_.cost(row);
+    const Index more = n - static_cast<Index>(pool_.must_include.size());
+    if (pool_.repeat) return sum + (open_.empty() ? 0 : static_cast<double>(more) * pool_.cost(open_[0]));
+    for (Index i = 0; i < more; ++i) sum += pool_.cost(open_[static_cast<std::size_t>(i)]);
+    return sum;
+  }
+  double least_at(Index n) const { return bounds_.at(n) + least_costs(n); }
+  double least_from(Index n) const { return bounds_.from(n) + least_costs(n); }
+  double least_of_rest(Index n, double last) const {
+    double least = infinity;
+    for (; static_cast<double>(n) <= last; ++n) least = std::min(least, least_from(n));
+    return least;
+  }
+
+  std::vector<Index> rows_of(const Use& use) const {
+    std::vector<Index> rows;
+    for (Index row = 0; row < pool_.size(); ++row) {
+      if (use[static_cast<std::size_t>(row)] > 0) rows.push_back(row);
+    }
+    return rows;
+  }
+
+  ItemSet set_of(const Use& use) const {
+    const std::vector<Index> rows = rows_of(use);
+    ItemSet set{Matrix(static_cast<Index>(rows.size()), pool_.rows.cols()), {}};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      set.rows.row(static_cast<Index>(i)) = pool_.rows.row(rows[i]);
+      set.copies.push_back(use[static_cast<std::size_t>(rows[i])]);
+    }
+    return set;
+  }
+
+  double value(const Use& use) {
+    double costs = 0;
+    for (Index row = 0; row < pool_.size(); ++row)
+      costs += pool_.cost(row) * static_cast<double>(use[static_cast<std::size_t>(row)]);
+    const ItemSet set = set_of(use);
+    const double impedance = p_.loss_of(p_.state_after(set)) + items_effort(p_, set) + costs;
+    if (!found_some_ || impedance < impedance_ - 1e-13 * std::max(1.0, std::abs(impedance_))) {
+      found_some_ = true;
+      impedance_ = impedance;
+      best_ = use;
+      best_size_ = set.size();
+    }
+    least_seen_ = std::min(least_seen_, impedance);
+    return impedance;
+  }
+
+  /// How many sets add so many rows.
+  double sets_of(Index more) const {
+    double sets = 1;
+    const auto open = static_cast<double>(open_.size());
+    for (Index k = 0; k < more && sets > 0 && sets < 1e300; ++k) {
+      const double added = static_cast<double>(k);
+      sets *= (pool_.repeat ? open + added : open - added) / (added + 1);
+    }
+    return sets;
+  }
+
+  /// Whether every set of the size was looked at.
+  bool look_at(Index n, Index more) {
+    least_seen_ = infinity;
+    if (sets_of(more) <= most_sets) {
+      Use use = base_;
+      return every_set(use, 0, more);
+    }
+    grow_and_swap(n, more);
+    return false;
+  }
+
+  bool every_set(Use& use, std::size_t from, Index more) {
+    if (stop_ && found_some_) return false;
+    if (more == 0) {
+      value(use);
+      return true;
+    }
+    bool all = true;
+    for (std::size_t k = from; k < open_.size(); ++k) {
+      if (!pool_.repeat && static_cast<Index>(open_.size() - k) < more) break;
+      auto& times = use[static_cast<std::size_t>(open_[k])];
+      ++times;
+      all &= every_set(use, pool_.repeat ? k : k + 1, more - 1);
+      --times;
+    }
+    return all;
+  }
+
+  bool may_add(const Use& use, Index row) const { return pool_.repeat || use[static_cast<std::size_t>(row)] == 0; }
+
+  void grow_and_swap(Index n, Index more) {
+    if (grown_.empty()) grown_ = base_;
+    Index size = std::accumulate(grown_.begin(), grown_.end(), Index{0});
+    for (; size < n; ++size) {
+      if (!add_best_row()) return;
+    }
+    double at = value(grown_);
+    for (bool better = more > 0; better && !stop_;) {
+      better = false;
+      for (const Index out : open_) {
+        const Index kept = base_[static_cast<std::size_t>(out)];
+        if (grown_[static_cast<std::size_t>(out)] <= kept || stop_) continue;
+        Index best_in = out;
+        --grown_[static_cast<std::size_t>(out)];
+        for (const Index in : open_) {
+          if (in == out || !may_add(grown_, in)) continue;
+          ++grown_[static_cast<std::size_t>(in)];
+          const double with = value(grown_);
+          --grown_[static_cast<std::size_t>(in)];
+          if (with < at - 1e-12 * std::max(1.0, std::abs(at))) at = with, best_in = in, better = true;
+        }
+        ++grown_[static_cast<std::size_t>(best_in)];
+      }
+    }
+  }
+
+  bool add_best_row() {
+    double least = infinity;
+    std::optional<Index> best;
+    for (const Index row : open_) {
+      if (!may_add(grown_, row)) continue;
+      ++grown_[static_cast<std::size_t>(row)];
+      const double with = value_of_part(grown_);
+      --grown_[static_cast<std::size_t>(row)];
+      if (!best || with < least) least = with, best = row;
+    }
+    if (best) ++grown_[static_cast<std::size_t>(*best)];
+    return best.has_value();
+  }
+
+  /// On the way to a size: such a set may be too small to be an answer itself.
+  double value_of_part(const Use& use) const {
+    const ItemSet set = set_of(use);
+    return p_.loss_of(p_.state_after(set)) + items_effort(p_, set);
+  }
+
+  const LinearProblem& p_;
+  const Pool& pool_;
+  const Options& options_;
+  const Stop& stop_;
+  SizeBounds bounds_;
+  Use base_;
+  std::vector<Index> open_;  ///< rows that may be added, the cheapest first
+  Use grown_, best_;
+  double impedance_ = infinity, least_seen_ = infinity;
+  Index best_size_ = 0;
+  bool found_some_ = false;
+};
+
+}  // namespace
+
+Found teach_pool(const LinearProblem& problem, const Options& options, const Stop& stop) {
+  return PoolTeacher(problem, options, stop).teach();
+}
+
+}  // namespace didact

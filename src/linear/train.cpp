@@ -1,0 +1,118 @@
+#include "pointwise.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+
+namespace didact {
+namespace {
+
+/// What is minimised at θ, with its gradient, and how large the terms are that cancel in the gradient.
+struct Objective {
+  double value = 0;
+  Vector gradient;
+  double scale = 0;
+};
+
+Objective objective(LinearKind kind, const Samples& samples, double lambda, bool bias, Softness soft,
+                    const Vector& theta) {
+  const Index D = theta.size() - (bias ? 1 : 0);
+  const Vector f = samples.X * theta;
+  Objective at{0.5 * lambda * theta.head(D).squaredNorm(), Vector::Zero(theta.size()), lambda * theta.head(D).norm()};
+  at.gradient.head(D) = lambda * theta.head(D);
+  if (bias) {
+    at.value += 0.5 * soft.bias_penalty * theta[D] * theta[D];
+    at.gradient[D] = soft.bias_penalty * theta[D];
+  }
+  for (Index i = 0; i < f.size(); ++i) {
+    const Pointwise item = pointwise(kind, f[i], samples.y[i], soft.smoothing);
+    at.value += samples.count[i] * item.value;
+    at.gradient += (samples.count[i] * item.slope) * samples.X.row(i).transpose();
+    at.scale += samples.count[i] * std::abs(item.slope) * samples.X.row(i).norm();
+  }
+  return at;
+}
+
+bool one_label(const Samples& samples) {
+  return samples.y.size() == 0 || (samples.y.array() == samples.y[0]).all();
+}
+
+}  // namespace
+
+Matrix hessian(LinearKind kind, const Samples& samples, double lambda, bool bias, Softness soft, const Vector& theta) {
+  const Index D = theta.size() - (bias ? 1 : 0);
+  const Vector f = samples.X * theta;
+  Vector curvature(f.size());
+  for (Index i = 0; i < f.size(); ++i) {
+    curvature[i] = samples.count[i] * pointwise(kind, f[i], samples.y[i], soft.smoothing).curvature;
+  }
+  Matrix H = samples.X.transpose() * curvature.asDiagonal() * samples.X;
+  H.diagonal().head(D).array() += lambda;
+  // A flat bias (no item near the margin) must not stop the factorisation.
+  if (bias) H(D, D) += soft.bias_penalty + 1e-300 + 1e-15 * curvature.sum();
+  return H;
+}
+
+Vector minimise_newton(LinearKind kind, const Samples& samples, double lambda, bool bias, Softness soft, Vector theta) {
+  constexpr double gradient_tolerance = 1e-15;  // of the terms it is a sum of
+  constexpr int iterations = 200;
+  Objective at = objective(kind, samples, lambda, bias, soft, theta);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    if (!(at.gradient.norm() > gradient_tolerance * at.scale)) break;
+    const Matrix H = hessian(kind, samples, lambda, bias, soft, theta);
+    const Vector step = H.ldlt().solve(-at.gradient);
+    const double slope = step.dot(at.gradient);
+    if (!step.allFinite() || !(slope < 0)) break;
+    bool moved = false;
+    double length = 1;
+    for (int halving = 0; halving < 60 && !moved; ++halving, length /= 2) {
+      Objective next = objective(kind, samples, lambda, bias, soft, theta + length * step);
+      // At the end the value is noise, and only the gradient tells better from worse.
+      const bool noise = -slope <= 1e-12 * std::max(1e-300, std::abs(at.value));
+      moved = noise ? next.gradient.norm() < 0.9 * at.gradient.norm() : next.value <= at.value + 1e-4 * length * slope;
+      if (moved) {
+        theta += length * step;
+        at = std::move(next);
+      } else if (noise && halving > 2) {
+        return theta;
+      }
+    }
+    if (!moved) break;
+  }
+  return theta;
+}
+
+Vector solve_ridge(const Samples& samples, double lambda, bool bias) {
+  const Index D = samples.X.cols() - (bias ? 1 : 0);
+  Matrix H = samples.X.transpose() * samples.count.asDiagonal() * samples.X;
+  H.diagonal().head(D).array() += lambda;
+  const Eigen::LDLT<Matrix> factor(H);
+  auto residual = [&](const Vector& theta) {
+    Vector g = samples.X.transpose() * (samples.count.array() * (samples.y - samples.X * theta).array()).matrix();
+    g.head(D) -= lambda * theta.head(D);
+    return g;
+  };
+  Vector theta = Vector::Zero(samples.X.cols());
+  for (int refinement = 0; refinement < 3; ++refinement) theta += factor.solve(residual(theta));
+  return theta;
+}
+
+LinearState LinearLearner::after(const ItemSet& items) const {
+  const Samples samples(items, bias);
+  const Vector zero = Vector::Zero(samples.X.cols());
+  if (items.rows.rows() == 0) return as_state(zero, bias);
+  switch (kind) {
+    case LinearKind::ridge:
+      return as_state(solve_ridge(samples, lambda, bias), bias);
+    case LinearKind::logistic:
+      if (bias && one_label(samples)) return as_state(zero, bias);
+      return as_state(minimise_newton(kind, samples, lambda, bias, {}, zero), bias);
+    case LinearKind::svm:
+      if (bias && one_label(samples)) return {Vector::Zero(items.rows.cols() - 1), samples.y[0]};
+      return as_state(solve_svm(samples, lambda, bias), bias);
+  }
+  return as_state(zero, bias);
+}
+
+}  // namespace didact
