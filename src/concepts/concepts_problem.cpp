@@ -1,4 +1,5 @@
-#include <didact/concepts/concepts_problem.hpp>
+#include "anticipating_concepts.hpp"
+#include <didact/concepts/mislabelling.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -38,6 +39,27 @@ std::vector<std::size_t> items_of(const ItemSet& set) {
   return items;
 }
 
+/// With at least m items, fewer are made up by any others, which do no harm: the effort is that of m.
+ConceptEffort effort_of_at_least(const ConceptEffort& effort, std::size_t m) {
+  if (m == 0) return effort;
+  ConceptEffort raised;
+  raised.item_costs = effort.item_costs;
+  raised.of_size = [effort, m](std::size_t n) {
+    const std::size_t size = std::max(n, m);
+    return effort.per_item * static_cast<double>(size) + effort.fixed + (effort.of_size ? effort.of_size(size) : 0);
+  };
+  return raised;
+}
+
+/// Items not yet shown, then the first again.
+void make_up(std::vector<std::size_t>& items, std::size_t least, std::size_t all) {
+  for (std::size_t i = 0; i < all && items.size() < least; ++i) {
+    if (std::find(items.begin(), items.end(), i) == items.end()) items.push_back(i);
+  }
+  while (items.size() < least) items.push_back(items[0]);
+  std::sort(items.begin(), items.end());
+}
+
 }  // namespace
 
 double ConceptsProblem::most() const {
@@ -68,9 +90,19 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
     lesson.lower_bound = infinity;
     return lesson;
   }
+  lesson.loss_before = judged(problem, naive_prior(problem));
+  if (problem.anticipates) {
+    teach_anticipating(problem, options, lesson);
+    lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return lesson;
+  }
   TeachConceptOptions search{Stop(problem.limits.seconds, options.interrupt)};
   if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most());
-  const ConceptLesson found = teach_concept(left.concepts, *left.target, problem.effort, search);
+  const auto least = static_cast<std::size_t>(problem.min_size);
+  const ConceptEffort effort = effort_of_at_least(problem.effort, least);
+  ConceptLesson found = problem.loss == ConceptsLoss::kl ? teach_concept(left.concepts, *left.target, effort, search)
+                                                         : teach_labels(left.concepts, *left.target, effort, search);
+  make_up(found.items, least, problem.concepts.items());
   const Index n = static_cast<Index>(found.items.size());
   lesson.items = {Matrix(n, 2), std::vector<Index>(n, 1)};
   for (Index i = 0; i < n; ++i) {
@@ -83,13 +115,22 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   lesson.loss = checked.loss;
   lesson.effort = checked.effort;
   lesson.impedance = checked.impedance;
-  lesson.loss_before = found.loss_before;
   lesson.settle(found.lower_bound, options.gap, found.stopped);
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;
 }
 
-/// By counting the concepts that are left, not by the search's own books.
+Vector belief(const ConceptsProblem& problem, const ItemSet& items) {
+  if (problem.anticipates && items.size() > 0) return anticipating_belief(problem, items);
+  Vector belief = naive_prior(problem);
+  Vector kept = Vector::Zero(belief.size());
+  for (const std::size_t c : consistent(problem.concepts, items)) {
+    kept[static_cast<Index>(c)] = belief[static_cast<Index>(c)];
+  }
+  return kept / kept.sum();
+}
+
+/// From the concepts that are left, not by the search's own books.
 Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
   Evaluation result;
   result.n = items.size();
@@ -98,21 +139,16 @@ Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
     result.violates = "item " + std::to_string(row + 1) + " has a label that the target does not give it";
     result.violates_at = row + 1;
   }
-  if (result.violates.empty() && static_cast<double>(result.n) > problem.most()) {
+  const bool fits = result.n >= problem.min_size && static_cast<double>(result.n) <= problem.most();
+  if (result.violates.empty() && !fits) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
   }
-  ItemSet all{Matrix(problem.seen.rows.rows() + items.rows.rows(), 2), problem.seen.copies};
-  if (problem.seen.rows.rows() > 0) all.rows.topRows(problem.seen.rows.rows()) = problem.seen.rows;
-  if (items.rows.rows() > 0) all.rows.bottomRows(items.rows.rows()) = items.rows;
-  double mass = 0;
-  bool possible = false;
-  for (const std::size_t c : consistent(problem.concepts, all)) {
-    mass += problem.concepts.weight(c);
-    possible |= c == problem.target;
+  const Vector after = belief(problem, items);
+  if (result.violates.empty() && problem.anticipates && std::isnan(after[0])) {
+    result.violates = "this is no set that a learner who anticipates teaching expects";
   }
-  if (possible) result.loss = std::log(mass / problem.concepts.weight(problem.target));
-  if (result.violates.empty()) result.effort = problem.effort.of(items_of(items));
-  if (!result.violates.empty()) result.effort = infinity;
+  result.loss = judged(problem, after);
+  result.effort = result.violates.empty() ? problem.effort.of(items_of(items)) : infinity;
   result.impedance = result.loss + result.effort;
   return result;
 }

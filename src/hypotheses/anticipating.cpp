@@ -90,7 +90,7 @@ Best best_of(const HypothesesProblem& problem, const DataSets& data, const Matri
     const double loss = judged(problem, belief);
     const ItemSet items = item_set(data, data.sets[j]);
     const double impedance = loss + cost_of(problem, items);
-    if (impedance < best.impedance - 1e-12 * std::max(1.0, std::abs(best.impedance)))
+    if (best.impedance == infinity || impedance < best.impedance - 1e-12 * std::max(1.0, best.impedance))
       best = {items, data.sets[j], loss, impedance};
   }
   return best;

@@ -23,6 +23,11 @@ Description described_concepts() {
       free_parameter("concepts", "each concept's label of every item", example, "lists of 0 and 1", concepts),
       free_parameter("file", "instead of concepts: a CSV file with them", "class.csv")};
   model.known[1].instead_of = "concepts";
+  model.known.push_back(free_parameter("anticipates",
+                                       "whether it knows that it is being taught, by a set of up to `size` items (1)",
+                                       false, "true or false", {{"type", "boolean"}}));
+  model.known[2].optional = true;
+  model.losses = {"kl", "zero-one"};
   model.target = {free_parameter("concept", "the concept to be taught", "c2")};
   model.domain = {.range = {{1, infinity}, {0, 1}}, .integers = true};
   model.example_items = Json::array({{{"x", 3}, {"y", 1}}});
@@ -40,16 +45,26 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
   /// How many concepts are left, and which where they are few.
   report::Belief belief(const ConceptsProblem& problem, const ItemSet& items) const override {
     constexpr std::size_t few = 8;
+    const Vector probabilities = didact::belief(problem, items);
+    if (problem.anticipates) return {weighed(problem, probabilities), nullptr};
     std::vector<std::string> names;
-    const std::vector<std::size_t> seen = consistent(problem.concepts, problem.seen);
     std::size_t left = 0;
-    for (const std::size_t c : consistent(problem.concepts, items)) {
-      if (!std::binary_search(seen.begin(), seen.end(), c)) continue;
+    for (std::size_t c = 0; c < problem.concepts.size(); ++c) {
+      if (!(probabilities[static_cast<Index>(c)] > 0)) continue;
       if (++left <= few) names.push_back(problem.concepts.name(c));
     }
     Json parameters = {{"consistent", left}};
     if (left <= few) parameters["concepts"] = names;
     return {parameters, nullptr};
+  }
+
+  /// What a learner that anticipates believes of each concept.
+  static Json weighed(const ConceptsProblem& problem, const Vector& probabilities) {
+    Json parameters = Json::object();
+    for (std::size_t c = 0; c < problem.concepts.size(); ++c) {
+      parameters[problem.concepts.name(c)] = probabilities[static_cast<Index>(c)];
+    }
+    return parameters;
   }
 
   Read read(const Json& json, const Context& context, Errors& errors) const override {
@@ -58,7 +73,8 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     const Node root(json, "", errors);
     root.is_object_of(problem_keys());
     const Node learner = root["learner"];
-    learner.is_object_of({"model", "concepts", "file", "has_seen"});
+    learner.is_object_of({"model", "concepts", "file", "has_seen", "anticipates"});
+    if (const auto flag = learner.find("anticipates")) problem.anticipates = flag->boolean().value_or(false);
     const std::size_t before = errors.count();
     problem.concepts = read_class(learner, context);
     const bool good = errors.count() == before;
@@ -89,9 +105,8 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
   void take(const Node& root, const Setting& setting, ConceptsProblem& problem) const {
     problem.limits = setting.limits;
     problem.max_size = setting.max_size;
-    if (setting.min_size > 0) {
-      root["size"].error("a least number of items is not supported for concepts; [0, max] is");
-    }
+    problem.min_size = setting.min_size;
+    problem.loss = setting.loss == 1 ? ConceptsLoss::zero_one : ConceptsLoss::kl;
     problem.effort.per_item = setting.effort.per_item;
     problem.effort.fixed = setting.effort.fixed;
     if (!setting.effort.of_size) return;

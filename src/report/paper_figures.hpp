@@ -46,6 +46,9 @@ class Errata {
   int last_ = 0;
 };
 
+ReproducedSection thresholds(Errata& errata);
+ReproducedSection two_models(Errata& errata);
+ReproducedSection teaching_dimension(Errata& errata);
 ReproducedSection unpacking(const ReproduceOptions& options);
 ReproducedSection gaussian_mean(Errata& errata);
 ReproducedSection multinomial(const ReproduceOptions& options, Errata& errata);

@@ -37,6 +37,10 @@ Reproduction reproduce_paper(const ReproduceOptions& options) {
   reproduction.sections.push_back(paper::gaussian_mean(errata));
   reproduction.sections.push_back(paper::multinomial(options, errata));
   reproduction.sections.push_back(paper::multivariate_gaussian(options, errata));
+  // First in the paper, last among the errata, whose numbers stay what they were.
+  std::vector<ReproducedSection> first = {paper::thresholds(errata), paper::two_models(errata),
+                                          paper::teaching_dimension(errata)};
+  reproduction.sections.insert(reproduction.sections.begin(), first.begin(), first.end());
   return reproduction;
 }
 

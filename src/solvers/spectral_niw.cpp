@@ -103,7 +103,7 @@ Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable, const S
       starts.push_back(z_ + std::sqrt(at.nu / at.rho) * Vector::NullaryExpr(D, [&] { return random.normal(); }));
     }
   }
-  Descent best;
+  Descent best{starts[0], infinity, {}};  // numbers so large that nothing is finite leave it at that
   for (const Vector& start : starts) {
     Descent found = minimise_smooth(f, start, {}, {}, 300, 1e-12, liftable < D ? stop : Stop{});
     if (found.value < best.value) best = std::move(found);

@@ -64,9 +64,9 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
 template <class Function>
 double root_of_increasing(Function f, double low, double high) {
   const double at_low = f(low);
-  if (at_low >= 0) return low;
+  if (!(at_low < 0)) return low;
   const double at_high = f(high);
-  if (at_high <= 0) return high;
+  if (!(at_high > 0)) return high;
   std::uintmax_t evaluations = 300;
   const auto bracket = boost::math::tools::toms748_solve(f, low, high, at_low, at_high,
                                                          boost::math::tools::eps_tolerance<double>(52), evaluations);
