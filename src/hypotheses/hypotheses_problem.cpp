@@ -1,6 +1,7 @@
 #include "anticipating.hpp"
 #include "likelihoods.hpp"
 #include <didact/hypotheses/hypotheses_problem.hpp>
+#include <didact/search/oracle.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -115,12 +116,9 @@ AsRows as_rows(const Pool& pool, const ItemSet& items) {
 }  // namespace
 
 double cost_of(const HypothesesProblem& problem, const ItemSet& items) {
-  double cost = problem.effort.at_size(static_cast<double>(items.size()));
-  if (problem.effort.magnitude > 0) {
-    for (Index row = 0; row < items.rows.rows(); ++row) {
-      cost += static_cast<double>(items.copies[row]) * problem.effort.magnitude * items.rows.row(row).squaredNorm();
-    }
-  }
+  const Effort& effort = problem.effort;
+  double cost = effort.at_size(static_cast<double>(items.size()));
+  if (effort.magnitude > 0 || effort.closeness > 0) cost = effort_of_set(effort, items.expanded());
   if (problem.pool && !problem.pool->costs.empty()) {
     for (const Index row : as_rows(*problem.pool, items).rows) cost += problem.pool->cost(row);
   }

@@ -1,4 +1,5 @@
 #include "anticipating.hpp"
+#include "apart.hpp"
 #include "continuous.hpp"
 #include "finite_search.hpp"
 #include "likelihoods.hpp"
@@ -255,6 +256,7 @@ double floor_of(const Objective& objective, double untaught) {
 
 Lesson teach(const HypothesesProblem& problem, const Options& options) {
   using namespace hypotheses;
+  if (problem.effort.closeness > 0 && !problem.anticipates) return teach_apart(problem, options);
   const auto started = std::chrono::steady_clock::now();
   const Stop stop(problem.limits.seconds, options.interrupt);
   Lesson lesson;

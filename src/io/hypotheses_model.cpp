@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace didact::io {
 namespace {
@@ -42,7 +43,7 @@ Description described_hypotheses() {
   model.conjugate = false;
   model.may_have_labels = true;
   model.losses = {"kl", "zero-one"};
-  model.efforts = {"magnitude"};
+  model.efforts = {"magnitude", "closeness"};
   model.item_rules = {"range", "integers", "distinct", "pool"};
   model.example_effort = {{"per_item", 0.1}};
   model.example_rules = {{"range", {-1, 1}}};
@@ -115,7 +116,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     if (given.items.domain.labels) {
       sizes.agree('K', static_cast<Index>(given.items.domain.range[0].high), root);
       std::erase_if(model.item_rules, [](auto rule) { return rule == "range" || rule == "integers"; });
-      std::erase(model.efforts, "magnitude");
+      model.efforts.clear();
     }
     if (auto names = read_names(root, model, sizes); !names.empty()) given.items.names = std::move(names);
     const Setting setting = read_setting(root, model, given.items.domain, sizes);
@@ -155,6 +156,12 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     }
     if (problem.loss == HypothesesLoss::zero_one && problem.pool && !problem.pool->costs.empty()) {
       (*items)["cost"].error("cannot be combined with the zero-one loss");
+    }
+    const ItemDomain left = narrowed(domain, problem.items);
+    const bool closed = std::all_of(left.range.begin(), left.range.end(),
+                                    [](const Interval& i) { return std::isfinite(i.low) && std::isfinite(i.high); });
+    if (problem.effort.closeness > 0 && !problem.pool && !closed) {
+      root["effort"]["closeness"].error("needs a finite items.range or a pool for a hypotheses learner");
     }
     const Interval range = narrowed(domain, problem.items).range[0];
     const bool bounded = std::isfinite(range.low) && std::isfinite(range.high);

@@ -120,6 +120,35 @@ RC_GTEST_PROP(Hypotheses, no_random_vectors_are_better, ()) {
   RC_ASSERT(lesson.impedance <= best + 1e-9);
 }
 
+RC_GTEST_PROP(Hypotheses, items_that_must_not_be_close, ()) {
+  const int H = *rc::gen::inRange(2, 5);
+  std::vector<Density> densities;
+  for (int h = 0; h < H; ++h) densities.push_back(gaussian_density(drawn(-2, 2), drawn(0.2, 2)));
+  HypothesesProblem problem = problem_of(densities, 0, per_item(drawn(0.02, 0.3)) + closeness(drawn(0.01, 0.5)));
+  const bool pooled = *rc::gen::arbitrary<bool>();
+  const Vector grid = Vector::LinSpaced(9, -2, 2);
+  if (pooled) {
+    problem.pool.emplace();
+    problem.pool->rows = grid;
+  } else {
+    problem.items.range = {{-2, 2}};
+  }
+  problem.max_size = 3;
+  const Lesson lesson = teach(problem);
+  double best = evaluate(problem, {Matrix(0, 1), {}}).impedance;
+  for (int i = 0; i < 9; ++i) {
+    best = std::min(best, evaluate(problem, set_of({grid[i]})).impedance);
+    for (int j = 0; j < i; ++j) {
+      best = std::min(best, evaluate(problem, set_of({grid[i], grid[j]})).impedance);
+      for (int k = 0; k < j; ++k)
+        best = std::min(best, evaluate(problem, set_of({grid[i], grid[j], grid[k]})).impedance);
+    }
+  }
+  RC_ASSERT(lesson.lower_bound <= best + 1e-9);
+  RC_ASSERT(lesson.impedance <= best + 1e-9);
+  if (pooled) RC_ASSERT(to_string(lesson.status) == "optimal");
+}
+
 TEST(Hypotheses, AThousandGaussiansOverARange) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
