@@ -24,7 +24,7 @@ std::vector<Cell> titles(Index dimension, bool pooled, const io::ItemKind& kind)
   if (pooled || kind.labelled) {
     for (Index j = 0; j < dimension; ++j) row.push_back({dimension > 1 ? fmt::format("x{}", j + 1) : "x"});
   }
-  if (kind.labelled) row.push_back({"label"});
+  if (kind.labelled) row.push_back({kind.vector ? "y" : "label"});
   return row;
 }
 

@@ -8,7 +8,8 @@ namespace didact::report {
 namespace {
 
 std::string with_article(std::string_view noun) {
-  const bool vowel = std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  const bool spelled = noun.find_first_of("aeiouy") == std::string_view::npos;  // svm is read letter by letter
+  const bool vowel = std::string_view(spelled ? "aefhilmnorsx" : "aeiou").find(noun.front()) != std::string_view::npos;
   return fmt::format("{} {}", vowel ? "an" : "a", noun);
 }
 
@@ -78,9 +79,10 @@ std::string proof(const Answer& answer, Paint paint) {
 std::string impedance_block(const Answer& answer, Paint paint) {
   const Lesson& lesson = answer.lesson;
   std::string text;
+  const double rounding = 1e-13 * std::max(1.0, std::abs(lesson.impedance));  // less than this is the arithmetic's
   if (lesson.has_items) {
     text += fmt::format("  impedance   {}  =  loss {}  +  effort {}\n", paint.bold(brief(lesson.impedance)),
-                        brief(lesson.loss), brief(lesson.effort));
+                        brief(std::abs(lesson.loss) < rounding ? 0 : lesson.loss), brief(lesson.effort));
   }
   if (lesson.n > 0 || !lesson.has_items) text += fmt::format("  untaught    {}\n", brief(lesson.loss_before));
   if (lesson.naive) {
