@@ -23,8 +23,9 @@ def value(sums, cost, size):
     return top + numpy.log(numpy.exp(sums - top).sum(axis=0)) + cost * size
 
 
-def greedy_and_swaps(evidence, cost, repeat):
-    """Adds the item that helps most while one does, then swaps items while that helps. Vectorised over all candidates."""
+def greedy_and_swaps(evidence, cost, repeat, seconds):
+    """Adds the item that helps most while one does, then swaps items while that helps and there is time. Vectorised over
+    all candidates."""
     start = time.perf_counter()
     count = evidence.shape[1]
     chosen, sums = [], numpy.zeros((evidence.shape[0], 1))
@@ -43,6 +44,8 @@ def greedy_and_swaps(evidence, cost, repeat):
     while better:
         better = False
         for place in range(len(chosen)):
+            if time.perf_counter() - start > seconds:
+                return time.perf_counter() - start, best, len(chosen)
             without = sums - evidence[:, [chosen[place]]]
             values = value(without + evidence, cost, len(chosen))
             if not repeat:
@@ -100,7 +103,7 @@ def rows(program, seconds, large):
                  (f"random table, {H} × {N:,}", random_table(random, H, N, folder, 0.3))]
         for name, (problem, evidence) in cases:
             answer = didact(program, problem, folder, seconds)
-            taken, best, size = greedy_and_swaps(evidence, problem["effort"]["per_item"], True)
+            taken, best, size = greedy_and_swaps(evidence, problem["effort"]["per_item"], True, seconds)
             yield {"problem": name, "status": answer["status"], "impedance": answer["impedance"],
                    "gap": (answer["impedance"] - answer["lower_bound"]) / max(1, abs(answer["impedance"])),
                    "seconds": answer["seconds"], "n": answer["n"], "peer": best, "peer_seconds": taken, "peer_n": size}
