@@ -34,7 +34,8 @@ std::string defaults(const std::vector<io::Parameter>& parameters) {
   for (const io::Parameter& p : parameters) {
     if (p.optional || !p.instead_of.empty()) continue;
     if (!text.empty()) text += ", ";
-    text += fmt::format("{} {}", p.name, io::pretty(p.example));
+    const std::string example = io::pretty(p.example);
+    text += fmt::format("{} {}", p.name, example.find('\n') == example.npos ? example : p.example.dump());
   }
   return text;
 }
