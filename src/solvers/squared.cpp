@@ -19,7 +19,7 @@ class SquaredSearch {
   SizeSearch run(double untaught) {
     if (sizes_.low == 0) {
       const double impedance = untaught + cost(0);
-      search_.best = {{}, impedance, impedance};
+      search_.best.impedance = search_.best.bound = impedance;
       search_.bound = impedance;
     }
     if (falls_for_ever()) {
@@ -39,7 +39,9 @@ class SquaredSearch {
 
  private:
   double cost(Index n) const { return sizes_.cost ? sizes_.cost(static_cast<double>(n)) : 0; }
-  double loss_from(Index n) const { return outlook_.least ? outlook_.least(static_cast<double>(n)) : 0; }
+  double loss_from(Index n) const {
+    return outlook_.least ? outlook_.least(static_cast<double>(n), search_.best.impedance) : 0;
+  }
   double floor_at(Index n) const { return outlook_.per_item * static_cast<double>(n) + cost(n) + loss_from(n); }
 
   /// No set of n or more items has a lower impedance.

@@ -422,6 +422,11 @@ TEST(Squared, free_items_of_the_wrong_kind_end) {
   // Ones alone overshoot: the best number of them is finite, and proven so.
   const auto problem = squared_problem<Bernoulli>({2, 5}, {0.6}, {}, {.range = {{1, 1}}});
   EXPECT_LT(expect_solved(problem, every_set(problem, whole_items(1, 1), 40)).n, 40);
+  // Zeros are free, but no others: they lead ever further away.
+  for (const double price : {0.01, 0.3}) {
+    const auto sounds = squared_problem<Poisson>({2, 1}, {4}, magnitude(price), {.range = {{0, 6}}});
+    expect_solved(sounds, every_set(sounds, whole_items(0, 6), 6));
+  }
   // To begin at all costs more than the learner is off.
   EXPECT_EQ(expect_solved(squared_problem<Bernoulli>({2, 5}, {0.3}, fixed(1)), {}).n, 0);
 }

@@ -8,11 +8,12 @@ namespace didact {
 
 /// What is known of sizes that have not been looked at.
 struct SquaredOutlook {
-  double per_item = 0;                    ///< each item costs at least this, whatever depends on the size alone aside
-  std::function<double(double n)> least;  ///< no set of n or more items has a lower loss; empty: 0
-  std::optional<double> limit;            ///< what more and more free items approach and no set of n ≥ 1 attains
-  bool cost_settles = true;               ///< beyond n = 1 no cost of the size can fall again
-  double most_sizes = 4e6;                ///< so many are solved one by one; of the others there is only a bound
+  double per_item = 0;  ///< each item costs at least this, whatever depends on the size alone aside
+  /// No set of n or more items has a lower loss, or its items cost `most` or more; empty: 0.
+  std::function<double(double n, double most)> least;
+  std::optional<double> limit;  ///< what more and more free items approach and no set of n ≥ 1 attains
+  bool cost_settles = true;     ///< beyond n = 1 no cost of the size can fall again
+  double most_sizes = 4e6;      ///< so many are solved one by one; of the others there is only a bound
 };
 
 /// Every size that can still win, from the smallest on.   [SQ.7]

@@ -68,17 +68,16 @@ Mistake squared_mistake(const Problem<L>& problem) {
       return {"target.belief", "the loss \"squared\" takes a point as its target"};
     }
     if constexpr (OffersNormalInverseWishart<L>) {
-      if (several) return {"learner.one_of", "the loss \"squared\" takes one prior of a " + name + " learner"};
+      if (several) return {"learner.one_of", "the loss \"squared\" takes one prior for " + name};
     }
     if constexpr (requires { L::squared_has_inflections; }) {
       if (several && (!worst || problem.effort.magnitude > 0)) {
-        return {"learner.one_of", "the loss \"squared\" takes one prior of a " + name +
-                                      " learner, or several judged by the worst without a magnitude effort"};
+        return {"learner.one_of", "the loss \"squared\" takes one prior for " + name +
+                                      ", or several judged by the worst without a magnitude effort"};
       }
     }
     if constexpr (OffersBeta<L>) {
-      if (several && worst)
-        return {"learner.judge", "the loss \"squared\" of a " + name + " learner takes \"expected\""};
+      if (several && worst) return {"learner.judge", "the loss \"squared\" takes \"expected\" for " + name};
     }
     if (problem.effort.convex.value) return {"effort", "the loss \"squared\" takes no effort of the statistics"};
     return {};
@@ -143,14 +142,18 @@ SquaredView squared_view(const Problem<L>& problem, const typename L::Target& ta
 
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
-  view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target,
-                        range = domain.range[0]](double n) {
+  view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target, range = domain.range[0],
+                        price = settings.magnitude](double n, double most) {
+    // Σx² ≥ n x̄²: a mean item further from 0 than this costs too much.
+    const double reach = price > 0 && most < infinity ? std::sqrt(most / (price * n)) : infinity;
+    const Interval near{std::max(range.low, -reach), std::min(range.high, reach)};
+    if (near.low > near.high) return most;
     return judged(judge, weights,
-                  [&](std::size_t j) { return least_distance_from(learners[j].value, target, range, n); });
+                  [&](std::size_t j) { return least_distance_from(learners[j].value, target, near, n); });
   };
-  const double limit = view.outlook.least(infinity);
+  const double limit = view.outlook.least(infinity, infinity);
   const bool any_sum = !(domain.integers && domain.distinct) && settings.magnitude == 0;
-  if (any_sum && view.outlook.least(1) >= limit) view.outlook.limit = limit;
+  if (any_sum && view.outlook.least(1, infinity) >= limit) view.outlook.limit = limit;
   view.sized = std::make_unique<SumProblem>(std::move(settings));
   return view;
 }
