@@ -4,6 +4,7 @@
 #include "io/json.hpp"
 #include "io/values.hpp"
 #include <didact/core/learner.hpp>
+#include <didact/solvers/squared_view.hpp>
 
 #include <optional>
 #include <string_view>
@@ -89,6 +90,7 @@ Description describe() {
   model.prior = parameters(L::prior_fields(), learner);
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
+  if constexpr (OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
   model.efforts = {model.labels() ? "per_category" : "magnitude"};
   if (!model.labels()) model.item_rules = {"range", "integers"};
   model.item_rules.push_back("distinct");

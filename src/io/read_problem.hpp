@@ -9,6 +9,7 @@
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/core/problem.hpp>
+#include <didact/solvers/squared_view.hpp>
 
 #include <optional>
 #include <string>
@@ -69,6 +70,10 @@ class ProblemReader {
     take(read_setting(root_, model_, items_.domain, sizes_));
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
+    if (problem_.loss == Loss::squared && learners_good_) {
+      const Mistake mistake = detail::squared_mistake(problem_);
+      if (!mistake.field.empty()) errors_.add(mistake.field, mistake.message);
+    }
     return {std::move(problem_), std::move(items_)};
   }
 
@@ -120,6 +125,7 @@ class ProblemReader {
     problem_.min_size = setting.min_size;
     problem_.max_size = setting.max_size;
     problem_.limits = setting.limits;
+    problem_.loss = static_cast<Loss>(setting.loss);  // in the order of Description::losses
   }
 
   /// Items that are the model's, or nothing if they are not or nobody can use them.

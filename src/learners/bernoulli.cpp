@@ -52,4 +52,13 @@ NaturalTarget Bernoulli::mean_natural(const Bernoulli& belief) const {
   return natural_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
 }
 
+double Bernoulli::squared_loss(const Target& target) const {
+  return beta_squared_distance(alpha, beta, target.p);
+}
+
+double Bernoulli::squared_slope(const Target& target, double n, double s) const {
+  const double N = alpha + beta + n;
+  return 2 * ((alpha + s + 0.5) / (N + 1) - target.p) / N;
+}
+
 }  // namespace didact

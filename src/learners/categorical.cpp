@@ -99,4 +99,14 @@ std::vector<Twofold> Categorical::probabilities(const Target& target) const {
   return pi;
 }
 
+double Categorical::squared_loss(const Target& target) const {
+  double N = 0, sum = 0;
+  for (const double b : beta) N += b;
+  for (std::size_t k = 0; k < beta.size(); ++k) {
+    const double bias = beta[k] / N - target.pi[k];
+    sum += beta[k] / N * (N - beta[k]) / N / (N + 1) + bias * bias;
+  }
+  return sum;
+}
+
 }  // namespace didact

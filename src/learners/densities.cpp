@@ -205,4 +205,23 @@ double normal_inverse_wishart_floor(Index D, double kappa_n, double nu_n, double
          0.5 * dimension * std::log(kappa_n) + 0.5 * (dimension + 2) * log_det_sigma;
 }
 
+double beta_squared_distance(double a, double b, double p) {
+  const double N = a + b, bias = a / N - p;
+  return a / N * (b / N) / (N + 1) + bias * bias;
+}
+
+double gamma_squared_distance(double a, double b, double rate) {
+  const double bias = a / b - rate;
+  return a / b / b + bias * bias;
+}
+
+double squared_distance(const NormalInverseWishart& belief, const Vector& mu, const Matrix& sigma) {
+  const double D = static_cast<double>(belief.dimension()), free = belief.nu - D;
+  if (!(free > 3)) return infinity;  // the squares of an inverse Wishart have no mean
+  const Matrix& scale = belief.scale;
+  const double trace = scale.trace(), spread = (free + 1) * scale.squaredNorm() + (free - 1) * trace * trace;
+  return (belief.mean - mu).squaredNorm() + trace / (belief.kappa * (free - 1)) +
+         (scale / (free - 1) - sigma).squaredNorm() + spread / (free * (free - 1) * (free - 1) * (free - 3));
+}
+
 }  // namespace didact

@@ -37,4 +37,13 @@ NaturalTarget Exponential::mean_natural(const Exponential& belief) const {
   return {Vector::Constant(1, -belief.shape / belief.rate), -log_rate, -log_rate};
 }
 
+double Exponential::squared_loss(const Target& target) const {
+  return gamma_squared_distance(shape, rate, target.rate);
+}
+
+double Exponential::squared_slope(const Target& target, double n, double s) const {
+  const double a = shape + n, b = rate + s;
+  return 2 * a * (target.rate - (a + 1) / b) / (b * b);
+}
+
 }  // namespace didact

@@ -50,4 +50,14 @@ NaturalTarget GaussianMean::mean_natural(const GaussianMean& belief) const {
   return mean;
 }
 
+double GaussianMean::squared_loss(const Target& target) const {
+  return prior_variance + (prior_mean - target.mean) * (prior_mean - target.mean);
+}
+
+double GaussianMean::squared_slope(const Target& target, double n, double s) const {
+  // Of an item's share of the posterior mean, squared: the variance does not depend on s.
+  const double share = prior_variance / (variance + n * prior_variance);
+  return 2 * share * ((variance * (prior_mean - target.mean) / prior_variance) + (s - n * target.mean)) * share;
+}
+
 }  // namespace didact

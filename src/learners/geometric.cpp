@@ -56,4 +56,13 @@ NaturalTarget Geometric::mean_natural(const Geometric& belief) const {
   return natural_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
 }
 
+double Geometric::squared_loss(const Target& target) const {
+  return beta_squared_distance(alpha, beta, target.p);
+}
+
+double Geometric::squared_slope(const Target& target, double n, double s) const {
+  const double a = alpha + n, N = a + beta + s;
+  return a / (N * N) * (2 * target.p - (a + 1) * (2 * N + 1) / ((N + 1) * (N + 1)));
+}
+
 }  // namespace didact

@@ -71,4 +71,8 @@ NaturalTarget MultivariateGaussianMean::mean_natural(const MultivariateGaussianM
   return mean;
 }
 
+double MultivariateGaussianMean::squared_loss(const Target& target) const {
+  return prior_covariance.trace() + (prior_mean - target.mean).squaredNorm();
+}
+
 }  // namespace didact

@@ -48,4 +48,13 @@ NaturalTarget Poisson::mean_natural(const Poisson& belief) const {
   return {Vector::Constant(1, theta), belief.shape / belief.rate, -theta};
 }
 
+double Poisson::squared_loss(const Target& target) const {
+  return gamma_squared_distance(shape, rate, target.rate);
+}
+
+double Poisson::squared_slope(const Target& target, double n, double s) const {
+  const double b = rate + n;
+  return 2 * ((shape + s + 0.5) / b - target.rate) / b;
+}
+
 }  // namespace didact

@@ -28,6 +28,7 @@ MomentsProblem::~MomentsProblem() = default;
 
 double MomentsProblem::impedance(double n, const Vector& sum, const Matrix& squares) const {
   const double loss = judged(settings_.judge, settings_.weights, [&](std::size_t j) {
+    if (settings_.loss) return settings_.loss(n, sum, squares);
     return settings_.offsets[j] +
            normal_inverse_wishart_loss(settings_.learners[j], settings_.mu, settings_.sigma, n, sum, squares);
   });

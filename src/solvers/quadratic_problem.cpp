@@ -93,6 +93,11 @@ std::vector<double> QuadraticProblem::impedances(double n, const Vector& s) cons
   for (std::size_t j = 0; j < settings_.learners.size(); ++j) {
     const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
     const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + precision_ * missing;
+    if (settings_.squared) {
+      const double variance = P.solve(Matrix::Identity(s.size(), s.size())).trace();
+      result.push_back(cost + P.solve(pull).squaredNorm() + variance);
+      continue;
+    }
     const double log_det = 2 * Matrix(P.matrixL()).diagonal().array().log().sum();
     result.push_back(settings_.offsets[j] + cost + 0.5 * pull.dot(P.solve(pull)) - 0.5 * log_det +
                      0.5 * static_cast<double>(s.size()) * std::log(2 * std::numbers::pi));
@@ -114,6 +119,11 @@ QuadraticProblem::Form QuadraticProblem::form(double n, const std::vector<double
     const Matrix PW = P.solve(precision_);
     const Vector pull =
         prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
+    if (settings_.squared) {
+      form.H += 2 * weights[j] * PW.transpose() * PW;
+      form.h += 2 * weights[j] * PW.transpose() * P.solve(pull);
+      continue;
+    }
     form.H += weights[j] * precision_ * PW;
     form.h += weights[j] * PW.transpose() * pull;
   }

@@ -171,10 +171,17 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
-    const SizeSearch search = search_sizes(*view.sized, view.sizes, before.loss, options.gap, stop);
+    const SizeSearch search =
+        view.outlook ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap, stop)
+                     : search_sizes(*view.sized, view.sizes, before.loss, options.gap, stop);
     if (search.relaxed.unbounded()) {
       lesson.status = Status::unbounded;
       lesson.direction = "more items";
+      lesson.lower_bound = search.bound;
+    } else if (view.outlook && search.bound == infinity) {
+      lesson.status = Status::unteachable;
+      lesson.reason = "too few items are allowed for the belief to have a squared distance at all";
+      lesson.lower_bound = infinity;
     } else {
       if (search.relaxed.impedance < infinity) {
         const auto& [n, s, impedance] = search.relaxed;

@@ -17,6 +17,9 @@ namespace didact {
 template <class L>
 using TargetOf = std::variant<typename L::Target, std::vector<Weighted<typename L::Target>>, L>;
 
+/// How a learner's belief is judged: by -log of its density at the target, or by its expected squared distance to it.
+enum class Loss { kl, squared };
+
 struct Limits {
   std::optional<Index> max_items;
   std::optional<double> seconds;
@@ -27,6 +30,7 @@ struct Problem {
   std::vector<Weighted<L>> learners;  ///< one, or a class of them
   Judge judge = Judge::expected;
   TargetOf<L> target;
+  Loss loss = Loss::kl;
   ItemRules items;
   Effort effort;
   Index min_size = 0;

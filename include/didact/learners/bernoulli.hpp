@@ -45,6 +45,10 @@ struct Bernoulli {
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {alpha / (alpha + beta)}; }
+  /// E (p - p*)² under the belief.   [SQ.1]
+  double squared_loss(const Target& target) const;
+  /// Its slope by s, after n items with this sum.
+  double squared_slope(const Target& target, double n, double s) const;
 
   /// Seen as counts of the items 0 and 1.
   std::vector<double> pseudo_counts() const { return {beta, alpha}; }

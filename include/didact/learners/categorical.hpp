@@ -46,6 +46,8 @@ struct Categorical {
   Target maximum_likelihood(double n, const Vector& s) const;
   /// What the belief takes the target to be, on average.
   Target expected() const { return maximum_likelihood(prior().lambda2, prior().lambda1); }
+  /// E ‖π - π*‖² under the belief.   [SQ.2]
+  double squared_loss(const Target& target) const;
 
   std::vector<double> pseudo_counts() const { return beta; }
   std::vector<Twofold> probabilities(const Target& target) const;

@@ -14,6 +14,12 @@ double dirichlet_loss(std::span<const double> beta, std::span<const double> s, s
 /// -log Gamma(rate; a, b), density in the rate, b the rate parameter.   [GAM.1]
 double gamma_loss(Twofold a, Twofold b, double rate);
 
+/// E (p - p*)² under Beta(a, b).   [SQ.1]
+double beta_squared_distance(double a, double b, double p);
+
+/// E (rate - rate*)² under Gamma(a, b), b the rate parameter.   [SQ.3]
+double gamma_squared_distance(double a, double b, double rate);
+
 /// A normal-inverse-Wishart belief over (μ, Σ).
 struct NormalInverseWishart {
   Vector mean;
@@ -28,6 +34,9 @@ struct NormalInverseWishart {
 /// -log NIW(μ*, Σ*) after n items with sum Σx and squares Σxxᵀ.   [NIW.1]
 double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, double n,
                                    const Vector& sum, const Matrix& squares);
+
+/// E‖μ - μ*‖² + E‖Σ - Σ*‖² (Frobenius) under the belief; infinite unless ν > D + 3.   [SQ.6]
+double squared_distance(const NormalInverseWishart& belief, const Vector& mu, const Matrix& sigma);
 
 /// The part of that loss that depends on n alone once every eigenvalue of Σ*⁻¹Λn equals νn and μn = μ*.   [NIW.2]
 double normal_inverse_wishart_floor(Index dimension, double kappa_n, double nu_n, double log_det_sigma);

@@ -54,6 +54,11 @@ struct Gaussian {
   /// What the belief takes the target to be, on average; a heavy tail makes the variance infinite.
   Target expected() const { return {mean, shape > 1 ? scale / (shape - 1) : infinity}; }
 
+  /// E (mean - mean*)² + E (variance - variance*)² under the belief; infinite while these moments do not exist. [SQ.6]
+  double squared_loss(const Target& target) const {
+    return squared_distance(normal_inverse_wishart(), target_mean(target), target_covariance(target));
+  }
+
   NormalInverseWishart normal_inverse_wishart() const;
   static Vector target_mean(const Target& target) { return Vector::Constant(1, target.mean); }
   static Matrix target_covariance(const Target& target) { return Matrix::Constant(1, 1, target.variance); }

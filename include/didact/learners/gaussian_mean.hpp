@@ -50,6 +50,10 @@ struct GaussianMean {
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {prior_mean}; }
+  /// E (mean - mean*)² under the belief.   [SQ.4]
+  double squared_loss(const Target& target) const;
+  /// Its slope by s, after n items with this sum.
+  double squared_slope(const Target& target, double n, double s) const;
 };
 
 }  // namespace didact

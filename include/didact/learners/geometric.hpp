@@ -44,6 +44,11 @@ struct Geometric {
   Target maximum_likelihood(double n, const Vector& s) const { return {n / (n + s[0])}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {alpha / (alpha + beta)}; }
+  /// E (p - p*)² under the belief.   [SQ.1]
+  double squared_loss(const Target& target) const;
+  /// Its slope by s, after n items with this sum. It has one root, but also an inflection beyond.
+  static constexpr bool squared_has_inflections = true;
+  double squared_slope(const Target& target, double n, double s) const;
 };
 
 }  // namespace didact

@@ -61,6 +61,12 @@ struct MultivariateGaussian {
   /// What the belief takes the target to be, on average; a heavy tail makes the covariance infinite.
   Target expected() const;
 
+  /// E ‖mean - mean*‖² + E ‖covariance - covariance*‖² under the belief; infinite while these moments do not exist.
+  /// [SQ.6]
+  double squared_loss(const Target& target) const {
+    return squared_distance(normal_inverse_wishart(), target_mean(target), target_covariance(target));
+  }
+
   NormalInverseWishart normal_inverse_wishart() const { return {mean, kappa, nu, scale}; }
   static const Vector& target_mean(const Target& target) { return target.mean; }
   static const Matrix& target_covariance(const Target& target) { return target.covariance; }

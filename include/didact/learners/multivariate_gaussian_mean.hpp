@@ -49,6 +49,8 @@ struct MultivariateGaussianMean {
   Target maximum_likelihood(double n, const Vector& s) const { return {s / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {prior_mean}; }
+  /// E ‖mean - mean*‖² under the belief.   [SQ.5]
+  double squared_loss(const Target& target) const;
 };
 
 }  // namespace didact

@@ -45,6 +45,10 @@ struct Poisson {
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {shape / rate}; }
+  /// E (rate - rate*)² under the belief.   [SQ.3]
+  double squared_loss(const Target& target) const;
+  /// Its slope by s, after n items with this sum.
+  double squared_slope(const Target& target, double n, double s) const;
 };
 
 }  // namespace didact

@@ -8,6 +8,7 @@
 #include <didact/solvers/moments_problem.hpp>
 #include <didact/solvers/quadratic_problem.hpp>
 #include <didact/solvers/search_sizes.hpp>
+#include <didact/solvers/squared_view.hpp>
 #include <didact/solvers/sum_problem.hpp>
 
 #include <chrono>
@@ -49,6 +50,7 @@ namespace detail {
 struct ConjugateView {
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   std::unique_ptr<SizedProblem> sized;
+  std::optional<SquaredOutlook> outlook;  ///< with a squared loss: what its search over sizes needs
   Sizes sizes;
   Limits limits;
   Effort effort;
@@ -375,6 +377,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   for (const auto& [weight, learner] : problem.learners) view.weights.push_back(weight);
   if constexpr (Learner<L>) {
     for (const auto& [weight, learner] : problem.learners) {
+      if (problem.loss == Loss::squared) break;  // rules out no target
       if (view.standing.kind != Standing::ruled_out && (weight > 0 || problem.judge == Judge::worst)) {
         const Standing standing = standing_of(learner, problem.target, point.target);
         if (standing.kind != Standing::ordinary) view.standing = standing;
@@ -390,25 +393,37 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   view.sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   if (point.rules_out_every_item || view.domain.empty()) view.sizes.high = 0;
 
+  if (const Mistake mistake = squared_mistake(problem); problem.loss == Loss::squared && !mistake.field.empty()) {
+    throw std::invalid_argument(mistake.message);
+  }
   bool exact = false;
+  if constexpr (OffersSquaredLoss<L>) {
+    if (problem.loss == Loss::squared) {
+      SquaredView squared = squared_view(problem, point.target, view.weights, view.domain);
+      view.sized = std::move(squared.sized);
+      view.outlook = std::move(squared.outlook);
+      view.outlook->cost_settles = !problem.effort.convex_of_size.value;
+    }
+  }
   if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
   if constexpr (HasExactProblem<L>) {
-    if (exact) view.sized = exact_problem(problem, point, view.weights, view.domain);
+    if (exact && !view.sized) view.sized = exact_problem(problem, point, view.weights, view.domain);
   }
-  if (!exact) view.sized = generic_problem(problem, point, view.weights, view.domain);
+  if (!view.sized) view.sized = generic_problem(problem, point, view.weights, view.domain);
 
   auto extra = [shared_point](std::size_t j, double n) {
     return shared_point->offsets[j] + shared_point->per_item * n;
   };
   view.statistic = [learners](const ItemSet& items) { return summed_statistic(learners->front().value, items); };
-  view.loss = [learners, shared_point, extra](std::size_t j, const ItemSet& items) {
+  const Loss kind = problem.loss;
+  view.loss = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
     const double n = static_cast<double>(items.size());
     const L& learner = (*learners)[j].value;
-    return loss(learner, shared_point->target, n, summed_statistic(learner, items)) + extra(j, n);
+    return loss_of_kind(kind, learner, shared_point->target, n, summed_statistic(learner, items)) + extra(j, n);
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
-    view.loss_stepwise = [learners, shared_point, extra](std::size_t j, const ItemSet& items) {
+    view.loss_stepwise = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
       L learner = (*learners)[j].value;
       // The posterior of the posterior, a few rows at a time; fewer times where each is large.
       const Index most_steps = items.rows.rows() * learner.prior().lambda1.size() > 100000 ? 3 : 64;
@@ -420,7 +435,8 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
         learner = learner.after(static_cast<double>(part.size()), summed_statistic(learner, part));
       }
       const Vector nothing = Vector::Zero(learner.prior().lambda1.size());
-      return learner.loss(shared_point->target, 0, nothing) + extra(j, static_cast<double>(items.size()));
+      return loss_of_kind(kind, learner, shared_point->target, 0, nothing) +
+             extra(j, static_cast<double>(items.size()));
     };
   }
   return view;

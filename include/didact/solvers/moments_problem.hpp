@@ -21,6 +21,7 @@ class MomentsProblem final : public SizedProblem {
     ItemDomain domain;
     double per_item = 0;
     double magnitude = 0;
+    std::function<double(double n, const Vector& sum, const Matrix& squares)> loss;  ///< instead of -log density
   };
   explicit MomentsProblem(Settings settings);
   ~MomentsProblem() override;

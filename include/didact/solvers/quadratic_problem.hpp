@@ -25,6 +25,7 @@ class QuadraticProblem final : public SizedProblem {
     double per_item = 0;
     double magnitude = 0;
     std::function<Vector(Random&)> sample;
+    bool squared = false;  ///< judged by E‖μ - μ*‖² instead of -log density   [SQ.5]
   };
   explicit QuadraticProblem(Settings settings);
 

@@ -1,0 +1,23 @@
+#pragma once
+// Learners judged by the expected squared distance to the target. That is not convex in n, so no bound reaches from one
+// size to others; but it is never below 0, and items have a price: few enough sizes are left to solve them all.   [SQ]
+
+#include <didact/solvers/search_sizes.hpp>
+
+namespace didact {
+
+/// What is known of sizes that have not been looked at.
+struct SquaredOutlook {
+  double per_item = 0;  ///< each item costs at least this, whatever depends on the size alone aside
+  /// No set of n or more items has a lower loss, or its items cost `most` or more; empty: 0.
+  std::function<double(double n, double most)> least;
+  std::optional<double> limit;  ///< what more and more free items approach and no set of n ≥ 1 attains
+  bool cost_settles = true;     ///< beyond n = 1 no cost of the size can fall again
+  double most_sizes = 4e6;      ///< so many are solved one by one; of the others there is only a bound
+};
+
+/// Every size that can still win, from the smallest on.   [SQ.7]
+SizeSearch search_squared_sizes(const SizedProblem& problem, const SquaredOutlook& outlook, const Sizes& sizes,
+                                double untaught, double gap, const Stop& stop);
+
+}  // namespace didact

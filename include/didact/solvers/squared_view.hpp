@@ -1,0 +1,237 @@
+#pragma once
+// From a typed problem with a squared loss to what solves it. The solver is chosen by what the learner offers.
+
+#include <didact/core/problem.hpp>
+#include <didact/solvers/quadratic_problem.hpp>
+#include <didact/solvers/squared.hpp>
+#include <didact/solvers/squared_counts.hpp>
+#include <didact/solvers/squared_moments.hpp>
+#include <didact/solvers/sum_problem.hpp>
+
+#include <memory>
+#include <tuple>
+
+namespace didact {
+
+/// Optional: E‖θ - θ*‖² under the learner's belief.
+template <class L>
+concept OffersSquaredLoss = requires(const L& learner, const typename L::Target& target) {
+  { learner.squared_loss(target) } -> std::convertible_to<double>;
+};
+/// Optional: its slope by the sum of the items, which is all that the learner sees beside their number.
+template <class L>
+concept OffersSquaredSlope = OffersSquaredLoss<L> &&
+    requires(const L& learner, const typename L::Target& target, double n, double s) {
+  { learner.squared_slope(target, n, s) } -> std::convertible_to<double>;
+};
+
+namespace detail {
+
+// Which learners share a solver.
+template <class L>
+concept OffersBeta = requires(const L& learner) {
+  { learner.beta } -> std::convertible_to<std::vector<double>>;
+};
+template <class L>
+concept OffersCovariance = requires(const L& learner) {
+  { learner.covariance } -> std::convertible_to<Matrix>;
+};
+template <class L>
+concept OffersNormalInverseWishart = requires(const L& learner) {
+  { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
+};
+
+/// How to solve each size, and what is known of the others.
+struct SquaredView {
+  std::unique_ptr<SizedProblem> sized;
+  SquaredOutlook outlook;
+};
+
+/// The loss of one kind after n items with this statistic.
+template <class L>
+double loss_of_kind(Loss kind, const L& learner, const typename L::Target& target, double n, const Vector& s) {
+  if constexpr (OffersSquaredLoss<L>) {
+    if (kind == Loss::squared) return (n == 0 ? learner : learner.after(n, s)).squared_loss(target);
+  }
+  return loss(learner, target, n, s);
+}
+
+/// What a squared loss cannot be asked for, by the path of a problem file; no field: nothing.
+template <class L>
+Mistake squared_mistake(const Problem<L>& problem) {
+  if constexpr (!OffersSquaredLoss<L>) {
+    return {"loss", "this learner is not judged by a squared loss"};
+  } else {
+    const bool several = problem.learners.size() > 1, worst = problem.judge == Judge::worst;
+    const std::string name(L::name);
+    if (!std::holds_alternative<typename L::Target>(problem.target)) {
+      return {"target.belief", "the loss \"squared\" takes a point as its target"};
+    }
+    if constexpr (OffersNormalInverseWishart<L>) {
+      if (several) return {"learner.one_of", "the loss \"squared\" takes one prior for " + name};
+    }
+    if constexpr (requires { L::squared_has_inflections; }) {
+      if (several && (!worst || problem.effort.magnitude > 0)) {
+        return {"learner.one_of", "the loss \"squared\" takes one prior for " + name +
+                                      ", or several judged by the worst without a magnitude effort"};
+      }
+    }
+    if constexpr (OffersBeta<L>) {
+      if (several && worst) return {"learner.judge", "the loss \"squared\" takes \"expected\" for " + name};
+    }
+    if (problem.effort.convex.value) return {"effort", "the loss \"squared\" takes no effort of the statistics"};
+    return {};
+  }
+}
+
+/// The square of the smallest item.
+inline double least_square(const ItemDomain& domain) {
+  double sum = 0;
+  for (const auto& [low, high] : domain.range) {
+    const double x = std::clamp(0.0, std::min(low, high), high);
+    sum += x * x;
+  }
+  return sum;
+}
+
+template <class L>
+double only_parameter(const typename L::Target& target) {
+  return target.*(std::get<0>(L::Target::fields()).member);
+}
+
+/// The mean of a belief lies between the prior's and that of the items alone, the further from the prior's the more
+/// items there are: no set of n or more items gets it out of the hull of both, and no loss is below the square of the
+/// target's distance to it.   [SQ.7]
+template <OffersSquaredSlope L>
+double least_distance_from(const L& learner, const typename L::Target& target, const Interval& range, double n) {
+  double low = infinity, high = -infinity;
+  auto include = [&](const typename L::Target& mean) {
+    low = std::min(low, only_parameter<L>(mean));
+    high = std::max(high, only_parameter<L>(mean));
+  };
+  for (const double end : {range.low, range.high}) {
+    include(learner.maximum_likelihood(1, Vector::Constant(1, end)));
+    if (std::isfinite(end) && std::isfinite(n)) include(learner.after(n, Vector::Constant(1, n * end)).expected());
+  }
+  const double theta = only_parameter<L>(target), distance = std::max({0.0, low - theta, theta - high});
+  return distance * distance;
+}
+
+template <OffersSquaredSlope L>
+SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
+                         const std::vector<double>& weights, const ItemDomain& domain) {
+  SumProblem::Settings settings;
+  for (const auto& [weight, member] : problem.learners) {
+    settings.losses.push_back({[learner = member, target](double n, double s) {
+                                 return loss_of_kind(Loss::squared, learner, target, n, Vector::Constant(1, s));
+                               },
+                               [learner = member, target](double n, double s) {
+                                 return Slopes{0, learner.squared_slope(target, n, s)};
+                               }});
+  }
+  settings.weights = weights;
+  settings.judge = problem.judge;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target](Random& random) {
+    return learner.sample(target, random)[0];
+  };
+  Random random(1);
+  for (int i = 0; i < 16; ++i) settings.start += settings.sample(random) / 16;
+
+  SquaredView view;
+  view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
+  view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target, range = domain.range[0],
+                        price = settings.magnitude](double n, double most) {
+    // Σx² ≥ n x̄²: a mean item further from 0 than this costs too much.
+    const double reach = price > 0 && most < infinity ? std::sqrt(most / (price * n)) : infinity;
+    const Interval near{std::max(range.low, -reach), std::min(range.high, reach)};
+    if (near.low > near.high) return most;
+    return judged(judge, weights,
+                  [&](std::size_t j) { return least_distance_from(learners[j].value, target, near, n); });
+  };
+  const double limit = view.outlook.least(infinity, infinity);
+  const bool any_sum = !(domain.integers && domain.distinct) && settings.magnitude == 0;
+  if (any_sum && view.outlook.least(1, infinity) >= limit) view.outlook.limit = limit;
+  view.sized = std::make_unique<SumProblem>(std::move(settings));
+  return view;
+}
+
+template <OffersBeta L>
+SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
+                         const std::vector<double>& weights, const ItemDomain& domain) {
+  SquaredCounts::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) settings.beta.push_back(learner.beta);
+  settings.weights = weights;
+  settings.pi = target.pi;
+  settings.cost.assign(target.pi.size(), problem.effort.per_item);
+  settings.most = domain.distinct ? 1 : infinity;
+  SquaredView view;
+  bool free = !domain.distinct;
+  for (std::size_t k = 0; k < target.pi.size(); ++k) {
+    if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
+    free &= settings.cost[k] == 0 || target.pi[k] == 0;
+  }
+  view.outlook.per_item = *std::min_element(settings.cost.begin(), settings.cost.end());
+  if (free) view.outlook.limit = 0;
+  view.outlook.most_sizes = std::max(1e3, 4e6 / static_cast<double>(settings.beta.size() * settings.pi.size()));
+  view.sized = std::make_unique<SquaredCounts>(std::move(settings));
+  return view;
+}
+
+template <OffersCovariance L>
+SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
+                         const std::vector<double>& weights, const ItemDomain& domain) {
+  QuadraticProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) {
+    settings.learners.push_back({learner.prior_mean, learner.prior_covariance});
+  }
+  settings.weights = weights;
+  settings.offsets.assign(weights.size(), 0.0);
+  settings.judge = problem.judge;
+  settings.covariance = problem.learners[0].value.covariance;
+  settings.mu = target.mean;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target](Random& random) {
+    return learner.sample(target, random);
+  };
+  settings.squared = true;
+  SquaredView view;
+  view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
+  bool inside = settings.magnitude == 0 && !(domain.integers && domain.distinct);
+  for (Index i = 0; i < target.mean.size(); ++i) {
+    inside &= target.mean[i] >= domain.range[i].low && target.mean[i] <= domain.range[i].high;
+  }
+  if (inside) view.outlook.limit = 0;
+  const double D = static_cast<double>(target.mean.size());
+  view.outlook.most_sizes = std::max(1e3, 4e5 / (D * D));
+  view.sized = std::make_unique<QuadraticProblem>(std::move(settings));
+  return view;
+}
+
+template <OffersNormalInverseWishart L>
+SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
+                         const std::vector<double>& weights, const ItemDomain& domain) {
+  MomentsProblem::Settings settings;
+  settings.learners = {problem.learners[0].value.normal_inverse_wishart()};
+  settings.weights = weights;
+  settings.offsets = {0};
+  settings.mu = L::target_mean(target);
+  settings.sigma = L::target_covariance(target);
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  SquaredView view;
+  view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
+  if (!domain.bounded() && !domain.integers && settings.magnitude == 0) view.outlook.limit = 0;
+  const double D = static_cast<double>(settings.mu.size());
+  view.outlook.most_sizes = 2e5 / (D * D);
+  view.sized = std::make_unique<SquaredMoments>(std::move(settings));
+  return view;
+}
+
+}  // namespace detail
+}  // namespace didact
