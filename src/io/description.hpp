@@ -90,6 +90,7 @@ Description describe() {
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
   model.efforts = {model.labels() ? "per_category" : "magnitude"};
+  if (!model.labels()) model.efforts.push_back("closeness");
   if (!model.labels()) model.item_rules = {"range", "integers"};
   model.item_rules.push_back("distinct");
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');

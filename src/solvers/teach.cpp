@@ -42,6 +42,7 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
       cost += copies * view.effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
     }
   }
+  if (view.effort.closeness > 0 && n > 1) cost += view.effort.closeness / least_distance(items);
   if (view.effort.convex.value) cost += view.effort.convex.value(n, view.statistic(items));
   return cost;
 }
@@ -134,14 +135,15 @@ Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits&
   return sizes;
 }
 
-void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool knows_magnitude) {
+void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool ships) {
   if (!effort.per_category.empty() && static_cast<Index>(effort.per_category.size()) != categories) {
     throw std::invalid_argument("per_category needs one cost for each category of the learner");
   }
-  if (effort.closeness > 0) {
-    throw std::invalid_argument("a closeness effort is known to the threshold learner alone");
+  if (effort.closeness > 0 && (domain.labels || !ships || effort.convex.value)) {
+    throw std::invalid_argument(
+        "a closeness effort needs items that are numbers, of a learner that didact ships, and no convex effort");
   }
-  if (effort.magnitude > 0 && (domain.labels || !knows_magnitude)) {
+  if (effort.magnitude > 0 && (domain.labels || !ships)) {
     throw std::invalid_argument("a magnitude effort needs items that are numbers, of a learner that didact ships");
   }
 }
@@ -184,7 +186,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       lesson.settle(search.bound, options.gap, search.stopped);
       if (!search.best.attained) {
         lesson.status = Status::unbounded;
-        lesson.direction = "closer items";
+        lesson.direction = search.best.approached_by;
         lesson.reason.clear();
       }
     }
