@@ -57,7 +57,8 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
     if (!at.items) return allowed || view.domain.integers ? items : set_apart(view.domain, items);
     if (!allowed) continue;
     const double impedance = worth(view, items, view.loss).loss + effort_of(view, items);
-    if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(impedance))) return items;
+    if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(at.impedance)))
+      return items;
   }
   return *at.items;
 }

@@ -80,7 +80,8 @@ template <class L>
 void expect_line_cases_solved(const Cases<L>& cases) {
   for (const auto& [name, problem] : cases) {
     SCOPED_TRACE(std::string(L::name) + ", " + name);
-    expect_proven(problem, brute_force(problem, grid(0, 4, 33), 5));
+    const Interval range = narrowed(problem.learners[0].value.domain(), problem.items).range[0];
+    expect_proven(problem, brute_force(problem, grid(std::max(0.0, range.low), std::min(4.0, range.high), 33), 5));
   }
 }
 
