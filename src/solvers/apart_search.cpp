@@ -32,14 +32,14 @@ class Apart {
       low_[n_ * D_] = 0.05 * z[n_ * D_];
       high_[n_ * D_] = 20 * z[n_ * D_];
       z = minimise_smooth([&](const Vector& at, Vector& gradient) { return lagrangian(at, gradient); }, z, low_, high_,
-                          150, 1e-10, stop)
+                          100, 1e-8, stop)
               .x;
       rows = z.head(n_ * D_).reshaped(n_, D_);
       const double value = close_impedance(p_, rows);
       const double change = best_value - value;
       if (change > 0) best = rows, best_value = value;
       const double worst = update_multipliers(z);
-      if (worst <= 1e-12 && std::abs(change) <= 1e-12 * std::max(1.0, std::abs(value))) break;
+      if (worst <= 1e-8 && std::abs(change) <= 1e-10 * std::max(1.0, std::abs(value))) break;
       if (worst > 0.25 * violation) weight_ *= 4;
       violation = worst;
     }

@@ -9,7 +9,7 @@ namespace didact {
 namespace {
 
 /// Larger sets are not searched for, only bounded, unless they are asked for.
-constexpr Index most_numbers = 40;
+constexpr Index most_numbers = 32;
 
 class CloseSpace final : public SizedProblem {
  public:
@@ -50,7 +50,7 @@ class CloseSpace final : public SizedProblem {
     const double size = static_cast<double>(n);
     const double bound = bound_between(size, size, {});
     const Index numbers = n * D_;
-    const int starts = numbers <= 12 ? 12 : numbers <= 24 ? 6 : numbers <= most_numbers ? 3 : 1;
+    const int starts = numbers <= 8 ? 6 : numbers <= 16 ? 3 : 1;
     Random random(17);
     Matrix best;
     double value = infinity;
@@ -77,7 +77,11 @@ class CloseSpace final : public SizedProblem {
     Index n = low;
     for (int misses = 0; n <= high && misses < 3; ++n) {
       if (n > low && (stop || n * D_ > most_numbers)) break;
-      const double extra = cost ? cost(static_cast<double>(n)) : 0;
+      const double size = static_cast<double>(n), extra = cost ? cost(size) : 0;
+      if (n > low && bound_between(size, size, cost) >= best.at.impedance) {
+        ++misses;
+        continue;
+      }
       AtSize here = solve(n, stop);
       best.bound = std::min(best.bound, here.bound + extra);
       here.impedance += extra;

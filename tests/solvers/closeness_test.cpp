@@ -193,8 +193,9 @@ TEST(Closeness, gaussian_in_a_range) {
 
 TEST(Closeness, whole_gaussian_items) {
   for (const double c : {0.1, 1.0}) {
-    const Problem<Gaussian> problem = problem_of(Gaussian{0, 1, 2, 3}, {1.3, 4}, closeness(c) + per_item(0.1),
-                                                 {.range = {{-5, 6}}, .integers = true});
+    const Problem<Gaussian> problem = with_size(problem_of(Gaussian{0, 1, 2, 3}, {1.3, 4}, closeness(c) + per_item(0.1),
+                                                           {.range = {{-5, 6}}, .integers = true}),
+                                                0, 6);
     const Found best = exhaustive(problem, whole_items(-5, 6), 6);
     EXPECT_NEAR(expect_unbeaten(problem, best).impedance, best.impedance, 1e-9);
   }
