@@ -182,6 +182,12 @@ class CloseSpace final : public SizedProblem {
     const Vector mean = s.head(D_) / size;
     double distance = best_distance(p_.magnitude, size);
     if (!std::isfinite(distance)) distance = std::cbrt(p_.closeness);
+    double room = 0;  // about the mean: a range may be far wider on one side
+    for (Index j = 0; j < D_; ++j) {
+      const double nearest = std::min(mean[j] - p_.domain.range[j].low, p_.domain.range[j].high - mean[j]);
+      if (std::isfinite(nearest)) room += nearest * nearest;
+    }
+    if (room > 0) distance = std::min(distance, 2 * std::sqrt(room));
     Matrix scatter = Matrix::Zero(D_, D_);
     if (p_.squares) scatter = unpack_squares(s, D_) - size * mean * mean.transpose();
     if (!p_.squares || scatter.trace() < 1e-9) {

@@ -300,6 +300,16 @@ TEST(Closeness, multivariate_gaussian) {
   }
 }
 
+/// A range far wider than the items need.
+TEST(Closeness, vectors_in_a_wide_range) {
+  const Matrix unit = Matrix::Identity(2, 2);
+  Problem<MultivariateGaussianMean> problem =
+      problem_of(MultivariateGaussianMean{unit, Vector::Zero(2), unit}, {Vector::Ones(2)}, closeness(0.3),
+                 {.range = {{0, 1e9}, {0, 5}}});
+  problem.max_size = 3;
+  expect_near_brute_force(problem, whole_pairs(0, 5));
+}
+
 /// Nothing but closeness keeps sets small: still a set, and a bound.
 TEST(Closeness, alone_in_several_dimensions) {
   const Matrix unit = Matrix::Identity(2, 2);
