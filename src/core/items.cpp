@@ -45,6 +45,24 @@ bool ItemDomain::contains(const Vector& x) const {
   return inside(*this, x);
 }
 
+double least_distance(const Matrix& rows) {
+  std::vector<Index> order(static_cast<std::size_t>(rows.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return rows(a, 0) < rows(b, 0); });
+  double least = infinity;
+  for (std::size_t i = 0; i < order.size(); ++i) {  // no pair is closer than its first coordinates
+    for (std::size_t j = i + 1; j < order.size() && rows(order[j], 0) - rows(order[i], 0) < least; ++j) {
+      least = std::min(least, (rows.row(order[j]) - rows.row(order[i])).norm());
+    }
+  }
+  return least;
+}
+
+double least_distance(const ItemSet& items) {
+  const bool repeated = std::any_of(items.copies.begin(), items.copies.end(), [](Index copies) { return copies > 1; });
+  return repeated ? 0 : least_distance(items.rows);
+}
+
 ItemDomain narrowed(ItemDomain domain, const ItemRules& rules) {
   for (Index i = 0; i < domain.dimension() && !rules.range.empty(); ++i) {
     const Interval& asked = rules.range.size() == 1 ? rules.range[0] : rules.range[i];

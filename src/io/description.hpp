@@ -92,6 +92,7 @@ Description describe() {
   model.domain = learner.domain();
   if constexpr (OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
   model.efforts = {model.labels() ? "per_category" : "magnitude"};
+  if (!model.labels()) model.efforts.push_back("closeness");
   if (!model.labels()) model.item_rules = {"range", "integers"};
   model.item_rules.push_back("distinct");
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');

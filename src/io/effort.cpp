@@ -18,6 +18,8 @@ void refuse_foreign_terms(const Node& effort, const Description& model) {
     if (!node || model.takes_effort(term)) continue;
     if (term == "magnitude" && model.labels()) {
       node->error(fmt::format("the items of a {} learner are names, not numbers: they have no magnitude", model.name));
+    } else if (term == "closeness" && model.labels()) {
+      node->error(fmt::format("the items of a {} learner are names, not numbers: they have no distance", model.name));
     } else if (term == "per_category") {
       node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
     } else {

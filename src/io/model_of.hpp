@@ -21,7 +21,7 @@ class ModelOf final : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
     const ReadProblem<L> read = read_or_throw(json, context);
-    Lesson lesson = didact::teach(read.problem, options);
+    Lesson lesson = taught(read.problem, options);
     report::Answer answer{class_of(json, read), std::move(lesson)};
     answer.before = beliefs_after(read.problem, {Matrix(0, read.items.domain.dimension()), {}});
     if (answer.lesson.has_items) answer.after = beliefs_after(read.problem, answer.lesson.items);
@@ -43,7 +43,7 @@ class ModelOf final : public Model {
     } else {
       judge(read.problem, items->set, verdict);
     }
-    verdict.optimum = didact::teach(read.problem, options);
+    verdict.optimum = taught(read.problem, options);
     return verdict;
   }
 
@@ -58,6 +58,18 @@ class ModelOf final : public Model {
   }
 
  private:
+  /// Whether closeness alone keeps a set from growing is seen only while solving.
+  static Lesson taught(const Problem<L>& problem, const Options& options) {
+    try {
+      return didact::teach(problem, options);
+    } catch (const std::overflow_error& error) {
+      throw InvalidProblem(Error{"", error.what()});
+    } catch (const std::invalid_argument& error) {
+      if (!(problem.effort.closeness > 0)) throw;
+      throw InvalidProblem(Error{"effort.closeness", error.what()});
+    }
+  }
+
   ReadProblem<L> read_or_throw(const Json& json, const Context& context) const {
     Errors errors;
     ReadProblem<L> read = read_problem<L>(json, context, description(), errors);

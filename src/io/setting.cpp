@@ -134,15 +134,15 @@ double count_items(const ItemDomain& domain) {
   return count;
 }
 
-/// The smallest size asked for must be possible.
-void check_size(const Node& problem, const ItemDomain& domain, const Setting& setting) {
+/// The smallest size asked for must be possible; `different` if no item may be there twice.
+void check_size(const Node& problem, const ItemDomain& domain, const Setting& setting, bool different) {
   if (!problem.has("size")) return;
   const Node size = problem["size"];
   const Limits& limits = setting.limits;
   if (limits.max_items && setting.min_size > *limits.max_items) {
     size.error(fmt::format("at least {} items, but limits.max_items is {}", setting.min_size, *limits.max_items));
   }
-  if (!setting.items.distinct) return;
+  if (!different) return;
   const double available = count_items(narrowed(domain, setting.items));
   if (available >= 0 && static_cast<double>(setting.min_size) > available) {
     size.error(fmt::format("at least {} items, but only {} distinct ones exist", setting.min_size, available));
@@ -208,10 +208,10 @@ Setting read_setting(const Node& problem, const Description& model, const ItemDo
   }
   if (const auto node = problem.find("size")) read_size(*node, setting);
   if (const auto node = problem.find("limits")) setting.limits = read_limits(*node);
-  check_size(problem, domain, setting);
   if (const auto node = problem.find("loss")) setting.loss = read_loss(*node, model);
   const Index most = most_items(problem, setting);
   if (const auto node = problem.find("effort")) setting.effort = read_effort(*node, model, sizes, most);
+  check_size(problem, domain, setting, setting.items.distinct || (model.conjugate && setting.effort.closeness > 0));
   if (const auto node = problem.find("$schema")) node->string();
   return setting;
 }

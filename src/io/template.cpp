@@ -164,9 +164,6 @@ void add_effort(Page& page, const Description& model) {
   }
   page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
   page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
-  if (model.takes_effort("closeness") && !model.example_effort.contains("closeness")) {
-    page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
-  }
   if (model.example_effort.contains("closeness")) {
     page.line(2, R"(// "per_item": 0.1,)", "for each item");
     page.line(2, key_value("closeness", model.example_effort["closeness"], true),

@@ -26,15 +26,8 @@ double interval_loss(ThresholdLoss kind, double below, double above) {
   return infinity;
 }
 
-double least_distance(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  double least = infinity;
-  for (std::size_t i = 1; i < x.size(); ++i) least = std::min(least, x[i] - x[i - 1]);
-  return least;
-}
-
 double closeness_cost(double c, const std::vector<double>& x) {
-  return c > 0 && x.size() > 1 ? c / least_distance(x) : 0;
+  return c > 0 && x.size() > 1 ? c / least_distance(Vector::Map(x.data(), static_cast<Index>(x.size()))) : 0;
 }
 
 /// A set of a given size, by its items from left to right.

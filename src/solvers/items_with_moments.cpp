@@ -22,6 +22,10 @@ Matrix unpack_squares(const Vector& s, Index D) {
   return 0.5 * (squares + squares.transpose());
 }
 
+double least_magnitude(const Matrix& sigma) {
+  return -0.5 / Eigen::SelfAdjointEigenSolver<Matrix>(sigma, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+}
+
 Vector moved_moments(double n, const Vector& s, const Vector& by) {
   const Vector sum = s.head(by.size());
   const Matrix cross = sum * by.transpose();

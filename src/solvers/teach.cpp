@@ -42,6 +42,7 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
       cost += copies * view.effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
     }
   }
+  if (view.effort.closeness > 0 && n > 1) cost += view.effort.closeness / least_distance(items);
   if (view.effort.convex.value) cost += view.effort.convex.value(n, view.statistic(items));
   return cost;
 }
@@ -56,7 +57,8 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
     if (!at.items) return allowed || view.domain.integers ? items : set_apart(view.domain, items);
     if (!allowed) continue;
     const double impedance = worth(view, items, view.loss).loss + effort_of(view, items);
-    if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(impedance))) return items;
+    if (std::abs(impedance - at.impedance) <= optimality_tolerance * std::max(1.0, std::abs(at.impedance)))
+      return items;
   }
   return *at.items;
 }
@@ -93,6 +95,9 @@ void undo_rounding(const ItemDomain& domain, ItemSet& items) {
 
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
+  if (!items.rows.allFinite()) {
+    throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
+  }
   undo_rounding(view.domain, items);
   const std::string broken = violation(view.domain, items);
   if (!broken.empty()) throw std::logic_error("a lesson broke its own rules: " + broken);
@@ -134,14 +139,15 @@ Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits&
   return sizes;
 }
 
-void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool knows_magnitude) {
+void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool ships) {
   if (!effort.per_category.empty() && static_cast<Index>(effort.per_category.size()) != categories) {
     throw std::invalid_argument("per_category needs one cost for each category of the learner");
   }
-  if (effort.closeness > 0) {
-    throw std::invalid_argument("a closeness effort is known to the threshold learner alone");
+  if (effort.closeness > 0 && (domain.labels || !ships || effort.convex.value)) {
+    throw std::invalid_argument(
+        "a closeness effort needs items that are numbers, of a learner that didact ships, and no convex effort");
   }
-  if (effort.magnitude > 0 && (domain.labels || !knows_magnitude)) {
+  if (effort.magnitude > 0 && (domain.labels || !ships)) {
     throw std::invalid_argument("a magnitude effort needs items that are numbers, of a learner that didact ships");
   }
 }
@@ -191,7 +197,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       lesson.settle(search.bound, options.gap, search.stopped);
       if (!search.best.attained) {
         lesson.status = Status::unbounded;
-        lesson.direction = "closer items";
+        lesson.direction = search.best.approached_by;
         lesson.reason.clear();
       }
     }

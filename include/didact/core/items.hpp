@@ -49,6 +49,10 @@ ItemDomain narrowed(ItemDomain domain, const ItemRules& rules);
 /// Why a set breaks the domain's rules ("item 3 is outside the range"), or nothing. Rows count from 1 as in the set.
 std::string violation(const ItemDomain& domain, const ItemSet& items);
 
+/// The least distance between two items; 0 if one is there twice, infinite with fewer than two.
+double least_distance(const ItemSet& items);
+double least_distance(const Matrix& rows);
+
 /// Natural sets of more numbers than this would fill the memory: they are made plain, equal items written once.
 inline constexpr double most_natural_numbers = 1e7;
 

@@ -3,6 +3,7 @@
 
 #include <didact/core/lesson.hpp>
 #include <didact/core/problem.hpp>
+#include <didact/solvers/closeness.hpp>
 #include <didact/solvers/counts_problem.hpp>
 #include <didact/solvers/generic_problem.hpp>
 #include <didact/solvers/moments_problem.hpp>
@@ -72,7 +73,7 @@ Lesson teach(const ConjugateView& view, const Options& options);
 Evaluation evaluate(const ConjugateView& view, const ItemSet& items);
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
 Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort);
-void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool knows_magnitude);
+void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool ships);
 
 /// A target as one point, plus what a belief costs beyond it: per item, and once for each learner.   [BELIEF]
 template <class L>
@@ -275,8 +276,8 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
 }
 
 template <OffersMoments L>
-std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
-                                            const std::vector<double>& weights, const ItemDomain& domain) {
+MomentsProblem::Settings moments_settings(const Problem<L>& problem, const PointTarget<L>& point,
+                                          const std::vector<double>& weights, const ItemDomain& domain) {
   MomentsProblem::Settings settings;
   for (const auto& [weight, learner] : problem.learners) settings.learners.push_back(learner.normal_inverse_wishart());
   settings.weights = weights;
@@ -287,7 +288,13 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
   settings.domain = domain;
   settings.per_item = problem.effort.per_item + point.per_item;
   settings.magnitude = problem.effort.magnitude;
-  return std::make_unique<MomentsProblem>(std::move(settings));
+  return settings;
+}
+
+template <OffersMoments L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  return std::make_unique<MomentsProblem>(moments_settings(problem, point, weights, domain));
 }
 
 template <OffersNormalMean L>
@@ -309,6 +316,44 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
     return learner.sample(target, random);
   };
   return std::make_unique<QuadraticProblem>(std::move(settings));
+}
+
+/// The same problem with the effort `closeness`.
+template <class L>
+std::unique_ptr<SizedProblem> close_problem(std::unique_ptr<SizedProblem> base, const Problem<L>& problem,
+                                            const PointTarget<L>& point, const std::vector<double>& weights,
+                                            const ItemDomain& domain) {
+  CloseProblem close{std::move(base)};
+  close.squares = OffersMoments<L>;
+  close.kinks = problem.judge == Judge::worst && weights.size() > 1;
+  close.domain = domain;
+  close.closeness = problem.effort.closeness;
+  close.magnitude = problem.effort.magnitude;
+  const double per_item = problem.effort.per_item + point.per_item;
+  close.loss = [learners = problem.learners, point, weights, judge = problem.judge, per_item](double n,
+                                                                                              const Vector& s) {
+    return per_item * n + judged(judge, weights, [&](std::size_t j) {
+             return loss(learners[j].value, point.target, n, s) + point.offsets[j];
+           });
+  };
+  if constexpr (OffersMoments<L>) {
+    if (weights.size() == 1) {
+      close.least_magnitude = least_magnitude(L::target_covariance(point.target));
+      close.at_magnitude = [settings = moments_settings(problem, point, weights, domain)](double magnitude,
+                                                                                          const Vector& origin) {
+        MomentsProblem::Settings moved = settings;
+        moved.magnitude = magnitude;
+        moved.mu -= origin;
+        moved.learners[0].mean -= origin;
+        for (Index i = 0; i < origin.size(); ++i) {
+          moved.domain.range[i].low -= origin[i];
+          moved.domain.range[i].high -= origin[i];
+        }
+        return std::make_unique<MomentsProblem>(std::move(moved));
+      };
+    }
+  }
+  return with_closeness(std::move(close));
 }
 
 template <class L>
@@ -407,7 +452,12 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   }
   if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
   if constexpr (HasExactProblem<L>) {
-    if (exact && !view.sized) view.sized = exact_problem(problem, point, view.weights, view.domain);
+    if (exact && !view.sized) {
+      view.sized = exact_problem(problem, point, view.weights, view.domain);
+      if (problem.effort.closeness > 0) {
+        view.sized = close_problem(std::move(view.sized), problem, point, view.weights, view.domain);
+      }
+    }
   }
   if (!view.sized) view.sized = generic_problem(problem, point, view.weights, view.domain);
 

@@ -60,6 +60,48 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
   return best;
 }
 
+/// The minimum of a unimodal f on [low, high] from a start where it is finite; both ends may be infinite. A kink is
+/// found to the last digit, where parabolas alone would leave half of them.
+template <class Function>
+Minimum minimise_unimodal(Function f, double low, double high, double start, double step, bool kinks) {
+  double middle = std::clamp(start, low, high), value = f(middle);
+  double left = std::max(low, middle - step), right = std::min(high, middle + step);
+  const double direction = f(right) < value ? 1 : -1;
+  for (int doubling = 0; doubling < 200; ++doubling, step *= 2) {
+    const double next = direction > 0 ? right : left;
+    const double there = f(next);
+    if (next == middle || !(there < value)) break;
+    (direction > 0 ? left : right) = middle;
+    middle = next, value = there;
+    (direction > 0 ? right : left) = std::clamp(middle + direction * 2 * step, low, high);
+  }
+  std::uintmax_t evaluations = 200;
+  const auto [at, best] = boost::math::tools::brent_find_minima(f, left, std::max(left, right), 27, evaluations);
+  Minimum minimum{middle, value, false};
+  auto consider = [&](double x, double there) {
+    if (there < minimum.value) minimum = {x, there, false};
+    return there;
+  };
+  consider(at, best);
+  consider(left, f(left));
+  consider(right, f(right));
+  if (!kinks) return minimum;
+  constexpr double section = 0.6180339887498949;
+  const double width = 1e-7 * (1 + std::abs(minimum.at));
+  double a = std::max(left, minimum.at - width), b = std::min(right, minimum.at + width);
+  double x = b - section * (b - a), y = a + section * (b - a), fx = consider(x, f(x)), fy = consider(y, f(y));
+  for (int shrinking = 0; shrinking < 42 && a < x && y < b; ++shrinking) {
+    if (fx < fy) {
+      b = y, y = x, fy = fx, x = b - section * (b - a);
+      fx = consider(x, f(x));
+    } else {
+      a = x, x = y, fx = fy, y = a + section * (b - a);
+      fy = consider(y, f(y));
+    }
+  }
+  return minimum;
+}
+
 /// The root in [low, high] of an increasing function, or the end nearest to it.
 template <class Function>
 double root_of_increasing(Function f, double low, double high) {

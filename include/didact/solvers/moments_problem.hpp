@@ -62,6 +62,9 @@ Matrix unpack_squares(const Vector& s, Index dimension);
 /// The same of n items that have all been moved.
 Vector moved_moments(double n, const Vector& s, const Vector& by);
 
+/// Where a magnitude effort below 0 would let the impedance fall without end.
+double least_magnitude(const Matrix& sigma);
+
 /// n items with this mean and scatter: centred orthonormal columns, drawn or (plain) cosines, times a root of it.
 /// [NIW.8]
 Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, Style style, Random& random);

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace didact {
 
@@ -22,9 +23,10 @@ struct Relaxed {
 struct AtSize {
   Vector s;
   double impedance = infinity;
-  double bound = -infinity;      ///< no set of this size has a lower impedance
-  bool attained = true;          ///< false: `impedance` is approached, never reached
-  std::optional<ItemSet> items;  ///< where the search found items, not just their statistic
+  double bound = -infinity;                         ///< no set of this size has a lower impedance
+  bool attained = true;                             ///< false: `impedance` is approached, never reached
+  std::optional<ItemSet> items;                     ///< where the search found items, not just their statistic
+  std::string_view approached_by = "closer items";  ///< how, if it is not attained
 };
 
 /// The best size within some interval, and a bound for all of it.

@@ -79,6 +79,9 @@ Mistake squared_mistake(const Problem<L>& problem) {
     if constexpr (OffersBeta<L>) {
       if (several && worst) return {"learner.judge", "the loss \"squared\" takes \"expected\" for " + name};
     }
+    if (problem.effort.closeness > 0) {
+      return {"effort.closeness", "is known with the loss \"kl\" alone"};
+    }
     if (problem.effort.convex.value) return {"effort", "the loss \"squared\" takes no effort of the statistics"};
     return {};
   }
