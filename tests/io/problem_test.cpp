@@ -297,7 +297,7 @@ TEST(Problem, SizesAndLimits) {
       {"gaussian",
        R"({"limits": {"max_items": 1.5, "seconds": -1}})",
        {"limits.max_items: must be a whole number >= 0, got 1.5", "limits.seconds: must be >= 0, got -1"}},
-      {"gaussian", R"({"loss": "zero-one"})", {"loss: must be \"kl\" for gaussian, got \"zero-one\""}},
+      {"gaussian", R"({"loss": "zero-one"})", {"loss: must be \"kl\" or \"squared\" for gaussian, got \"zero-one\""}},
       {"gaussian", R"({"names": ["a"]})", {"names: a gaussian learner has no categories to name"}},
       {"categorical",
        R"({"names": ["a", "a", ""]})",
@@ -350,7 +350,8 @@ TEST(Problem, AllMistakesAreReportedAtOnce) {
       "target": {"pi": [0.5, 0.6, 0.6]}, "effort": {"per_itme": 1, "of_size": "m"}, "size": [3, 1], "loss": "risk"})");
   EXPECT_THAT(mistakes(json),
               ElementsAre("learner.prior.beta[2]: must be > 0, got -1", "target.pi: must sum to 1, but sums to 1.7",
-                          "size: leaves no size: 3 is above 1", "loss: must be \"kl\" for categorical, got \"risk\"",
+                          "size: leaves no size: 3 is above 1",
+                          "loss: must be \"kl\" or \"squared\" for categorical, got \"risk\"",
                           "effort.per_itme: unknown key; did you mean \"per_item\"?",
                           "effort.of_size: position 1: unknown name \"m\" (the only variable is n) in \"m\"",
                           "learner.has_seen[1]: must be a category, 1 to 3, got 7"));
