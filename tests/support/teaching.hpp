@@ -49,11 +49,13 @@ double true_effort(const Problem<L>& problem, const Matrix& items) {
   if (!effort.per_category.empty()) {
     for (Index i = 0; i < items.rows(); ++i) cost += effort.per_category[static_cast<std::size_t>(items(i, 0)) - 1];
   }
-  double closest = infinity;
-  for (Index i = 0; i < items.rows(); ++i) {
-    for (Index j = 0; j < i; ++j) closest = std::min(closest, (items.row(i) - items.row(j)).norm());
+  if (effort.closeness > 0) {
+    double closest = infinity;
+    for (Index i = 0; i < items.rows(); ++i) {
+      for (Index j = 0; j < i; ++j) closest = std::min(closest, (items.row(i) - items.row(j)).norm());
+    }
+    cost += effort.closeness / closest;
   }
-  if (effort.closeness > 0) cost += effort.closeness / closest;
   if (effort.of_size) cost += effort.of_size(n);
   if (effort.convex_of_size.value) cost += effort.convex_of_size.value(n);
   if (effort.convex.value) {
