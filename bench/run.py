@@ -96,11 +96,6 @@ def main():
                                      os.path.join(ROOT, "examples", name + ".json"), "--format", "json"]))
             answers["categorical-3" if name == "multinomial" else "multivariate-gaussian-3"] = answer
 
-    hypotheses = run(["/usr/bin/python3", os.path.join(HERE, "hypotheses", "peers.py"), os.path.join(build, "didact"), "--large"])
-    covers = run(["/usr/bin/python3", os.path.join(HERE, "concepts", "peers.py"), os.path.join(build, "bench", "didact-cover-bench"),
-                  "--seconds", "6"]).strip().splitlines()
-    open_covers = [line for line in covers if line.count("?") > 0 and "problem" not in line[:8]]
-
     rows = []
     for problem in ("categorical-3", "categorical-1000", "categorical-100000", "multivariate-gaussian-3"):
         rows.append({"problem": problem, "peer": "**didact** (integer optimum, proven)", "seconds": own[problem], "ratio": 1,
@@ -127,26 +122,6 @@ K = 100,000.
 | --- | --- |
 | categorical, K = 1,000,000, solved exactly | {scaled(million[1])}, {million_peak:.0f} MB at the peak of the whole process, reading included |
 | multivariate-gaussian, D = 500 (optimal n > D) | {scaled(gaussian)}, {gaussian / eigen:.2g} times one Eigen `SelfAdjointEigenSolver` of that size ({scaled(eigen)}) |
-
-## Hypotheses
-
-`bench/hypotheses/peers.py --large`: 1,000 hypotheses and 10,000 items, didact within 60 s, beside greedy growth followed by swaps, vectorised in
-NumPy. Both minimise the same impedance; the gap is what didact proves, relative to max(1, impedance).
-
-{hypotheses.strip()}
-
-## Minimum teaching sets
-
-`bench/concepts/peers.py --seconds 6`: minimum covers from random classes (labels 1 with 5 % to 50 %, also with the empty concept as the target, the hard
-case for few labels 1), named classes and Steiner triples, beside SciPy's `milp` (HiGHS) and COIN-OR's `cbc`, whose time includes starting it.
-
-- {covers[-2]}
-- {covers[-1]}
-- Rows in which something was not proven (marked ?):
-
-```
-{chr(10).join(open_covers)}
-```
 """
     with open(args.output, "w") as out:
         out.write(text)
