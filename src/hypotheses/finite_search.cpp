@@ -86,6 +86,10 @@ class Search {
   /// The sizes that can win, as roots. False if more items are always better.
   bool start() {
     if (low_ > 0) attempt({}, low_);  // something to beat
+    Counts greedy = grown(items_, objective_, std::min<Index>(high_, 1000), stop_);
+    Index size = 0;
+    for (const auto& [item, count] : greedy) size += count;
+    if (size >= low_ && size <= high_) offer(std::move(greedy), size);
     const Index first = std::max<Index>(1, low_);
     if (objective_.zero_one || !objective_.convex) {
       for (Index n = first; n <= high_; ++n) {

@@ -22,6 +22,9 @@ struct FiniteResult {
 /// Ends when the gap is within `gap`, relative to max(1, |total|).
 FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop);
 
+/// A set grown from nothing, always by the item that helps most, as long as it does; then improved by exchanges.
+Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop);
+
 /// A set of n near a relaxed one, improved by exchanges until none helps.
 Counts rounded(const FiniteItems& items, const std::vector<std::pair<Index, double>>& z, Index n, const Stop& stop);
 

@@ -87,6 +87,27 @@ class Rounding {
 
 }  // namespace
 
+Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop) {
+  Rounding rounding(items, stop);
+  for (Index item = 0; item < items.size(); ++item) {
+    if (items.low[item] > 0) rounding.show(item, static_cast<Index>(items.low[item]));
+  }
+  double best = infinity;
+  while (rounding.size() < most && !stop) {
+    const Index next = rounding.best_next(24);
+    if (next < 0) break;
+    rounding.show(next, 1);
+    const double total = objective.total(rounding.value(), static_cast<double>(rounding.size()));
+    if (rounding.size() > objective.low && !(total < best)) {
+      rounding.show(next, -1);
+      break;
+    }
+    best = total;
+  }
+  rounding.exchange();
+  return rounding.counts();
+}
+
 Counts rounded(const FiniteItems& items, const std::vector<std::pair<Index, double>>& z, Index n, const Stop& stop) {
   Rounding rounding(items, stop);
   for (Index item = 0; item < items.size(); ++item) {
