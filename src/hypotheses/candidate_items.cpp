@@ -116,6 +116,7 @@ FiniteItems finite_items(const HypothesesProblem& problem, const Matrix& rows, s
     if (is_in(problem.pool->must_include)) items.low[i] = 1;
     if (is_in(problem.pool->must_exclude)) items.high[i] = 0;
   }
+  items.prepare();
   return items;
 }
 

@@ -117,6 +117,7 @@ class Search {
       finite.d.col(i) = column.d;
       finite.costs[i] = column.cost;
     }
+    finite.prepare();
     return finite;
   }
 

@@ -54,6 +54,17 @@ class Pricing {
 
 }  // namespace
 
+void FiniteItems::prepare() {
+  tops = d.colwise().maxCoeff();
+  ratios = (d.rowwise() - tops.transpose()).array().exp();
+}
+
+Vector FiniteItems::with_one_more(const Vector& belief, double inner) const {
+  const Eigen::ArrayXd sums = ratios.transpose() * belief;
+  const Eigen::ArrayXd values = sums.log() + tops.array() + costs.array() + inner;
+  return (sums > 0).select(values, infinity);  // too small to be told: such an item is not looked at
+}
+
 Column FiniteItems::column(Index item, const Boxes& boxes) const {
   Column column{d.col(item), costs[item], low[item], high[item], item};
   for (const Box& box : boxes) {

@@ -24,6 +24,14 @@ struct FiniteItems {
   Vector low, high;   ///< how often each may be shown
   Vector log_ratios;  ///< log p(h) / p(target)
 
+  Matrix ratios;  ///< exp(d), each column divided by its greatest: what one more item does, by a product; see prepare()
+  Vector tops;    ///< the logarithms of those greatest
+
+  /// Fills in the ratios.
+  void prepare();
+  /// What the set would be worth with one more of each item: the present belief and what it is worth are given.
+  Vector with_one_more(const Vector& belief, double inner) const;
+
   Index size() const { return d.cols(); }
   double least() const { return low.sum(); }
   double most() const { return high.sum(); }

@@ -29,23 +29,14 @@ class Rounding {
   }
   bool removable(Index item) const { return static_cast<double>(counts_.at(item)) > items_.low[item]; }
 
-  /// The item that is best to show next: the most promising by their slopes, then by their values.
-  Index best_next(std::size_t tried) const {
+  /// The item that is best to show next, or -1 if none may be.
+  Index best_next() const {
     Vector w;
-    log_sum_exp(a_, &w);
-    const Vector slopes = items_.costs + items_.d.transpose() * w;
-    std::vector<Index> order;
-    for (Index i = 0; i < items_.size(); ++i) {
-      if (room(i)) order.push_back(i);
-    }
-    const std::size_t few = std::min(tried, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(few), order.end(),
-                      [&](Index a, Index b) { return slopes[a] < slopes[b]; });
+    const double loss = log_sum_exp(a_, &w);
+    const Vector values = items_.with_one_more(w, loss + cost_);
     Index best = -1;
-    double least = infinity;
-    for (std::size_t k = 0; k < few; ++k) {
-      const double value = log_sum_exp(a_ + items_.d.col(order[k])) + items_.costs[order[k]];
-      if (value < least) least = value, best = order[k];
+    for (Index i = 0; i < items_.size(); ++i) {
+      if ((best < 0 || values[i] < values[best]) && room(i)) best = i;
     }
     return best;
   }
@@ -61,7 +52,7 @@ class Rounding {
         if (!counts_.contains(item) || !removable(item)) continue;
         const double before = value();
         show(item, -1);
-        const Index other = best_next(24);
+        const Index other = best_next();
         show(other, 1);
         if (value() < before - 1e-13 * std::max(1.0, std::abs(before))) {
           better = true;
@@ -94,7 +85,7 @@ Counts grown(const FiniteItems& items, const Objective& objective, Index most, c
   }
   double best = infinity;
   while (rounding.size() < most && !stop) {
-    const Index next = rounding.best_next(24);
+    const Index next = rounding.best_next();
     if (next < 0) break;
     rounding.show(next, 1);
     const double total = objective.total(rounding.value(), static_cast<double>(rounding.size()));
@@ -119,7 +110,7 @@ Counts rounded(const FiniteItems& items, const std::vector<std::pair<Index, doub
     rounding.show(item, std::clamp<Index>(more, 0, left));
   }
   while (rounding.size() < n) {
-    const Index next = rounding.best_next(24);
+    const Index next = rounding.best_next();
     if (next < 0) return {};
     rounding.show(next, 1);
   }
