@@ -1,12 +1,10 @@
 #pragma once
 // From a typed problem with a squared loss to what solves it. The solver is chosen by what the learner offers.
 
-#include <didact/core/problem.hpp>
-#include <didact/solvers/quadratic_problem.hpp>
+#include <didact/solvers/exact_problem.hpp>
 #include <didact/solvers/squared.hpp>
 #include <didact/solvers/squared_counts.hpp>
 #include <didact/solvers/squared_moments.hpp>
-#include <didact/solvers/sum_problem.hpp>
 
 #include <memory>
 #include <tuple>
@@ -27,20 +25,11 @@ concept OffersSquaredSlope = OffersSquaredLoss<L> &&
 
 namespace detail {
 
-// Which learners share a solver.
+/// Categories, and not only two of them.
 template <class L>
 concept OffersBeta = requires(const L& learner) {
   { learner.beta } -> std::convertible_to<std::vector<double>>;
 };
-template <class L>
-concept OffersCovariance = requires(const L& learner) {
-  { learner.covariance } -> std::convertible_to<Matrix>;
-};
-template <class L>
-concept OffersNormalInverseWishart = requires(const L& learner) {
-  { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
-};
-
 /// How to solve each size, and what is known of the others.
 struct SquaredView {
   std::unique_ptr<SizedProblem> sized;
@@ -67,7 +56,7 @@ Mistake squared_mistake(const Problem<L>& problem) {
     if (!std::holds_alternative<typename L::Target>(problem.target)) {
       return {"target.belief", "the loss \"squared\" takes a point as its target"};
     }
-    if constexpr (OffersNormalInverseWishart<L>) {
+    if constexpr (OffersMoments<L>) {
       if (several) return {"learner.one_of", "the loss \"squared\" takes one prior for " + name};
     }
     if constexpr (requires { L::squared_has_inflections; }) {
@@ -121,9 +110,10 @@ double least_distance_from(const L& learner, const typename L::Target& target, c
 }
 
 template <OffersSquaredSlope L>
-SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
-                         const std::vector<double>& weights, const ItemDomain& domain) {
-  SumProblem::Settings settings;
+SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
+                         const ItemDomain& domain) {
+  const typename L::Target& target = point.target;
+  SumProblem::Settings settings = sum_settings(problem, point, weights, domain);
   for (const auto& [weight, member] : problem.learners) {
     settings.losses.push_back({[learner = member, target](double n, double s) {
                                  return loss_of_kind(Loss::squared, learner, target, n, Vector::Constant(1, s));
@@ -132,17 +122,6 @@ SquaredView squared_view(const Problem<L>& problem, const typename L::Target& ta
                                  return Slopes{0, learner.squared_slope(target, n, s)};
                                }});
   }
-  settings.weights = weights;
-  settings.judge = problem.judge;
-  settings.domain = domain;
-  settings.per_item = problem.effort.per_item;
-  settings.magnitude = problem.effort.magnitude;
-  settings.sample = [learner = problem.learners[0].value, target](Random& random) {
-    return learner.sample(target, random)[0];
-  };
-  Random random(1);
-  for (int i = 0; i < 16; ++i) settings.start += settings.sample(random) / 16;
-
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
   view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target, range = domain.range[0],
@@ -162,8 +141,9 @@ SquaredView squared_view(const Problem<L>& problem, const typename L::Target& ta
 }
 
 template <OffersBeta L>
-SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
-                         const std::vector<double>& weights, const ItemDomain& domain) {
+SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
+                         const ItemDomain& domain) {
+  const typename L::Target& target = point.target;
   SquaredCounts::Settings settings;
   for (const auto& [weight, learner] : problem.learners) settings.beta.push_back(learner.beta);
   settings.weights = weights;
@@ -183,24 +163,11 @@ SquaredView squared_view(const Problem<L>& problem, const typename L::Target& ta
   return view;
 }
 
-template <OffersCovariance L>
-SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
-                         const std::vector<double>& weights, const ItemDomain& domain) {
-  QuadraticProblem::Settings settings;
-  for (const auto& [weight, learner] : problem.learners) {
-    settings.learners.push_back({learner.prior_mean, learner.prior_covariance});
-  }
-  settings.weights = weights;
-  settings.offsets.assign(weights.size(), 0.0);
-  settings.judge = problem.judge;
-  settings.covariance = problem.learners[0].value.covariance;
-  settings.mu = target.mean;
-  settings.domain = domain;
-  settings.per_item = problem.effort.per_item;
-  settings.magnitude = problem.effort.magnitude;
-  settings.sample = [learner = problem.learners[0].value, target](Random& random) {
-    return learner.sample(target, random);
-  };
+template <OffersNormalMean L>
+SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
+                         const ItemDomain& domain) {
+  const typename L::Target& target = point.target;
+  QuadraticProblem::Settings settings = quadratic_settings(problem, point, weights, domain);
   settings.squared = true;
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
@@ -215,18 +182,10 @@ SquaredView squared_view(const Problem<L>& problem, const typename L::Target& ta
   return view;
 }
 
-template <OffersNormalInverseWishart L>
-SquaredView squared_view(const Problem<L>& problem, const typename L::Target& target,
-                         const std::vector<double>& weights, const ItemDomain& domain) {
-  MomentsProblem::Settings settings;
-  settings.learners = {problem.learners[0].value.normal_inverse_wishart()};
-  settings.weights = weights;
-  settings.offsets = {0};
-  settings.mu = L::target_mean(target);
-  settings.sigma = L::target_covariance(target);
-  settings.domain = domain;
-  settings.per_item = problem.effort.per_item;
-  settings.magnitude = problem.effort.magnitude;
+template <OffersMoments L>
+SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
+                         const ItemDomain& domain) {
+  MomentsProblem::Settings settings = moments_settings(problem, point, weights, domain);
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
   if (!domain.bounded() && !domain.integers && settings.magnitude == 0) view.outlook.limit = 0;

@@ -22,17 +22,6 @@ Lesson teach(const L& learner, const typename L::Target& target, const Effort& e
   return teach(problem, options);
 }
 
-/// What a given set is worth.
-struct Evaluation {
-  double impedance = infinity;
-  double loss = infinity;
-  double effort = 0;
-  Index n = 0;
-  std::string violates;              ///< why the items are not allowed ("item 3 is …"); effort is then infinite
-  std::optional<Index> violates_at;  ///< the row that is not, from 1, where that is why
-  std::vector<double> losses;        ///< each learner's
-};
-
 template <ExponentialFamily L>
 Evaluation evaluate(const Problem<L>& problem, const ItemSet& items) {
   return detail::evaluate(detail::conjugate_view(problem), items);

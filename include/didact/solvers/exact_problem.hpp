@@ -1,0 +1,229 @@
+#pragma once
+// The solver of a problem, chosen by what its learner offers.
+
+#include <didact/solvers/closeness.hpp>
+#include <didact/solvers/counts_problem.hpp>
+#include <didact/solvers/generic_problem.hpp>
+#include <didact/solvers/moments_problem.hpp>
+#include <didact/solvers/point_target.hpp>
+#include <didact/solvers/quadratic_problem.hpp>
+#include <didact/solvers/sum_problem.hpp>
+
+#include <memory>
+
+namespace didact {
+
+/// What a learner may offer beyond Algorithm 1; each opens an exact solver.
+template <class L>
+concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
+  { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
+  { learner.probabilities(target) } -> std::convertible_to<std::vector<Twofold>>;
+};
+template <class L>
+concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
+  { learner.loss(target, n, s) } -> std::convertible_to<double>;
+  { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
+};
+template <class L>
+concept OffersMoments = requires(const L& learner, const typename L::Target& target) {
+  { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
+  { L::target_mean(target) } -> std::convertible_to<Vector>;
+  { L::target_covariance(target) } -> std::convertible_to<Matrix>;
+};
+template <class L>
+concept OffersNormalMean = requires(const L& learner, const typename L::Target& target) {
+  { learner.prior_mean } -> std::convertible_to<Vector>;
+  { learner.prior_covariance } -> std::convertible_to<Matrix>;
+  { learner.covariance } -> std::convertible_to<Matrix>;
+  { target.mean } -> std::convertible_to<Vector>;
+};
+
+namespace detail {
+
+template <class L>
+std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                              const std::vector<double>& weights, const ItemDomain& domain) {
+  const L learner = problem.learners[0].value;
+  const typename L::Target target = point.target;
+  GenericProblem::Settings settings;
+  settings.weights = weights;
+  settings.judge = problem.judge;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.dimension = learner.prior().lambda1.size();
+  settings.domain = domain;
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const L one = problem.learners[j].value;
+    settings.losses.push_back([one, natural = one.natural(target), offset = point.offsets[j]](
+                                  double n, const Vector& s) { return natural_loss(one, natural, n, s) + offset; });
+  }
+  settings.T = [learner](const Vector& x) { return Vector(learner.T(x)); };
+  settings.sample = [learner, target](Random& random) { return Vector(learner.sample(target, random)); };
+  if constexpr (OffersOracle<L>) {
+    if (problem.items.range.empty())
+      settings.extreme = [learner](const Vector& a) { return Extreme(learner.extreme(a)); };
+  }
+  const Effort effort = problem.effort;
+  const bool has_moments = OffersMoments<L>;
+  const Index d = domain.dimension();
+  settings.effort = [effort, has_moments, d](double n, const Vector& s) {
+    double cost = 0;
+    if (!effort.per_category.empty()) {
+      cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
+    }
+    if (effort.magnitude > 0 && n > 0) {  // s is the sum of the items, or their squares stand behind it
+      cost += effort.magnitude * (has_moments ? Matrix::Map(s.data() + d, d, d).trace() : s.squaredNorm() / n);
+    }
+    return cost;
+  };
+  settings.convex = problem.effort.convex;
+  return std::make_unique<GenericProblem>(std::move(settings));
+}
+
+template <OffersCounts L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  CountsProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) settings.beta.push_back(learner.pseudo_counts());
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.pi = problem.learners[0].value.probabilities(point.target);
+  const std::size_t K = settings.pi.size();
+  settings.sum_statistic = !domain.labels;
+  settings.cost.assign(K, problem.effort.per_item + point.per_item);
+  settings.most.assign(K, domain.distinct ? 1 : infinity);
+  for (std::size_t k = 0; k < K; ++k) {
+    const double item = domain.labels ? static_cast<double>(k + 1) : static_cast<double>(k);
+    settings.items.push_back(item);
+    const auto [low, high] = domain.range[0];
+    if (item < low || item > high || settings.pi[k].high == 0) settings.most[k] = 0;
+    if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
+    settings.cost[k] += problem.effort.magnitude * item * item;
+  }
+  return std::make_unique<CountsProblem>(std::move(settings));
+}
+
+/// All but the losses.
+template <class L>
+SumProblem::Settings sum_settings(const Problem<L>& problem, const PointTarget<L>& point,
+                                  const std::vector<double>& weights, const ItemDomain& domain) {
+  SumProblem::Settings settings;
+  settings.weights = weights;
+  settings.judge = problem.judge;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
+    return learner.sample(target, random)[0];
+  };
+  Random random(1);
+  for (int i = 0; i < 16; ++i) settings.start += settings.sample(random) / 16;
+  return settings;
+}
+
+template <OffersSlopes L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  SumProblem::Settings settings = sum_settings(problem, point, weights, domain);
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    settings.losses.push_back({[learner = problem.learners[j].value, target = point.target, offset = point.offsets[j]](
+                                   double n, double s) { return learner.loss(target, n, s) + offset; },
+                               [learner = problem.learners[j].value, target = point.target](double n, double s) {
+                                 return learner.slopes(target, n, s);
+                               }});
+  }
+  return std::make_unique<SumProblem>(std::move(settings));
+}
+
+template <OffersMoments L>
+MomentsProblem::Settings moments_settings(const Problem<L>& problem, const PointTarget<L>& point,
+                                          const std::vector<double>& weights, const ItemDomain& domain) {
+  MomentsProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) settings.learners.push_back(learner.normal_inverse_wishart());
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.mu = L::target_mean(point.target);
+  settings.sigma = L::target_covariance(point.target);
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  return settings;
+}
+
+template <OffersMoments L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  return std::make_unique<MomentsProblem>(moments_settings(problem, point, weights, domain));
+}
+
+template <OffersNormalMean L>
+QuadraticProblem::Settings quadratic_settings(const Problem<L>& problem, const PointTarget<L>& point,
+                                              const std::vector<double>& weights, const ItemDomain& domain) {
+  QuadraticProblem::Settings settings;
+  for (const auto& [weight, learner] : problem.learners) {
+    settings.learners.push_back({learner.prior_mean, learner.prior_covariance});
+  }
+  settings.weights = weights;
+  settings.offsets = point.offsets;
+  settings.judge = problem.judge;
+  settings.covariance = problem.learners[0].value.covariance;
+  settings.mu = point.target.mean;
+  settings.domain = domain;
+  settings.per_item = problem.effort.per_item + point.per_item;
+  settings.magnitude = problem.effort.magnitude;
+  settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
+    return learner.sample(target, random);
+  };
+  return settings;
+}
+
+template <OffersNormalMean L>
+std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain) {
+  return std::make_unique<QuadraticProblem>(quadratic_settings(problem, point, weights, domain));
+}
+
+/// The same problem with the effort `closeness`.
+template <class L>
+std::unique_ptr<SizedProblem> close_problem(std::unique_ptr<SizedProblem> base, const Problem<L>& problem,
+                                            const PointTarget<L>& point, const std::vector<double>& weights,
+                                            const ItemDomain& domain) {
+  CloseProblem close{std::move(base)};
+  close.squares = OffersMoments<L>;
+  close.kinks = problem.judge == Judge::worst && weights.size() > 1;
+  close.domain = domain;
+  close.closeness = problem.effort.closeness;
+  close.magnitude = problem.effort.magnitude;
+  const double per_item = problem.effort.per_item + point.per_item;
+  close.loss = [learners = problem.learners, point, weights, judge = problem.judge, per_item](double n,
+                                                                                              const Vector& s) {
+    return per_item * n + judged(judge, weights, [&](std::size_t j) {
+             return loss(learners[j].value, point.target, n, s) + point.offsets[j];
+           });
+  };
+  if constexpr (OffersMoments<L>) {
+    if (weights.size() == 1) {
+      close.least_magnitude = least_magnitude(L::target_covariance(point.target));
+      close.at_magnitude = [settings = moments_settings(problem, point, weights, domain)](double magnitude,
+                                                                                          const Vector& origin) {
+        MomentsProblem::Settings moved = settings;
+        moved.magnitude = magnitude;
+        moved.mu -= origin;
+        moved.learners[0].mean -= origin;
+        for (Index i = 0; i < origin.size(); ++i) {
+          moved.domain.range[i].low -= origin[i];
+          moved.domain.range[i].high -= origin[i];
+        }
+        return std::make_unique<MomentsProblem>(std::move(moved));
+      };
+    }
+  }
+  return with_closeness(std::move(close));
+}
+
+template <class L>
+concept HasExactProblem = OffersCounts<L> || OffersSlopes<L> || OffersMoments<L> || OffersNormalMean<L>;
+
+}  // namespace detail
+}  // namespace didact

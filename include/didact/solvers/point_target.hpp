@@ -1,0 +1,113 @@
+#pragma once
+// A teacher's belief about the target, turned into a point and what it costs beyond that point.
+
+#include <didact/core/problem.hpp>
+
+#include <stdexcept>
+
+namespace didact::detail {
+
+/// A target as one point, plus what a belief costs beyond it: per item, and once for each learner.   [BELIEF]
+template <class L>
+struct PointTarget {
+  typename L::Target target;
+  double per_item = 0;
+  std::vector<double> offsets;
+  bool rules_out_every_item = false;  ///< each item is impossible under some point of the belief
+};
+
+template <class L>
+NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
+  if (const auto* belief = std::get_if<L>(&target)) {
+    if constexpr (Learner<L>) return learner.mean_natural(*belief);
+    throw std::invalid_argument("this learner takes no belief of its own family as a target");
+  }
+  if (const auto* point = std::get_if<typename L::Target>(&target)) return learner.natural(*point);
+  NaturalTarget mean;
+  for (const auto& [weight, value] : std::get<std::vector<Weighted<typename L::Target>>>(target)) {
+    if (weight == 0) continue;  // its logarithms may be infinite
+    const NaturalTarget one = learner.natural(value);
+    mean.theta = mean.theta.size() == 0 ? Vector(weight * one.theta) : Vector(mean.theta + weight * one.theta);
+    mean.A += weight * one.A;
+    mean.log_h0 += weight * one.log_h0;
+  }
+  return mean;
+}
+
+/// How a target stands: of several points, the worst of those that count.
+template <class L>
+Standing standing_of(const L& learner, const TargetOf<L>& target, const typename L::Target& as_point) {
+  const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&target);
+  if (!points) return learner.standing(as_point);
+  Standing worst;
+  for (const auto& [weight, value] : *points) {
+    if (weight == 0 || worst.kind == Standing::ruled_out) continue;
+    const Standing standing = learner.standing(value);
+    if (standing.kind != Standing::ordinary) worst = standing;
+  }
+  return worst;
+}
+
+/// The mean loss of weighted points.
+template <class L>
+double mean_loss(const L& learner, const std::vector<Weighted<typename L::Target>>& points, double n, const Vector& s) {
+  double mean = 0;
+  for (const auto& [weight, value] : points) {
+    if (weight > 0) mean += weight * learner.loss(value, n, s);
+  }
+  return mean;
+}
+
+/// Points as one: what they cost beyond it is taken from the losses themselves, which are finite where the logarithms
+/// of a target (π_k = 0) are not.
+template <class L>
+PointTarget<L> mean_of_points(const Problem<L>& problem, const std::vector<Weighted<typename L::Target>>& points) {
+  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
+  const L& first = problem.learners[0].value;
+  const Vector theta = mean_natural_of(first, problem.target).theta;
+  result.rules_out_every_item = theta.hasNaN();  // +∞ from one point, -∞ from another
+  result.target = result.rules_out_every_item ? points[0].value : first.from_natural(theta);
+  Random random(1);
+  const Vector one = first.T(first.sample(result.target, random)), none = Vector::Zero(one.size());
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const L& learner = problem.learners[j].value;
+    result.offsets[j] = mean_loss(learner, points, 0, none) - learner.loss(result.target, 0, none);
+  }
+  if (!result.rules_out_every_item) {
+    result.per_item = mean_loss(first, points, 1, one) - first.loss(result.target, 1, one) - result.offsets[0];
+  }
+  return result;
+}
+
+template <class L>
+PointTarget<L> point_target(const Problem<L>& problem) {
+  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
+  if (const auto* point = std::get_if<typename L::Target>(&problem.target)) {
+    result.target = *point;
+    return result;
+  }
+  if constexpr (Learner<L>) {
+    if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
+      return mean_of_points(problem, *points);
+    }
+    for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+      const L& learner = problem.learners[j].value;
+      const NaturalTarget mean = mean_natural_of(learner, problem.target);
+      if (j == 0) result.target = learner.from_natural(mean.theta);
+      const NaturalTarget point = learner.natural(result.target);
+      const Prior prior = learner.prior();
+      // θ̄ differs from the point's θ only in coordinates that every item has in the same amount (categorical).
+      const Vector off = mean.theta - point.theta;
+      result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
+      if (j > 0) continue;
+      Vector any = Vector::Zero(learner.domain().dimension());
+      for (Index i = 0; i < any.size(); ++i) any[i] = std::max(0.0, learner.domain().range[i].low);
+      result.per_item = mean.A - point.A - off.dot(learner.T(any));
+    }
+    return result;
+  } else {
+    throw std::invalid_argument("a learner of one's own takes a single point as its target");
+  }
+}
+
+}  // namespace didact::detail
