@@ -26,6 +26,24 @@ double Effort::at_size(double n) const {
   return cost;
 }
 
+double effort_of_items(const Effort& effort, const ItemSet& items) {
+  const Index n = items.size();
+  double cost = effort.at_size(static_cast<double>(n));
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    const double copies = static_cast<double>(items.copies[static_cast<std::size_t>(row)]);
+    if (effort.magnitude > 0) cost += effort.magnitude * copies * items.rows.row(row).squaredNorm();
+    if (!effort.per_category.empty()) {
+      cost += copies * effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
+    }
+  }
+  if (effort.closeness > 0 && n > 1) cost += effort.closeness / least_distance(items);
+  return cost;
+}
+
+double effort_of_items(const Effort& effort, const Matrix& rows) {
+  return effort_of_items(effort, ItemSet{rows, std::vector<Index>(static_cast<std::size_t>(rows.rows()), 1)});
+}
+
 Effort per_item(double c) {
   require_nonnegative(c);
   Effort effort;

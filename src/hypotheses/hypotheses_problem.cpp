@@ -1,11 +1,9 @@
 #include "anticipating.hpp"
 #include "likelihoods.hpp"
 #include <didact/hypotheses/hypotheses_problem.hpp>
-#include <didact/search/oracle.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 namespace didact {
@@ -56,71 +54,10 @@ double judged(const HypothesesProblem& problem, const Vector& belief) {
   return wrong < 0.5 ? -std::log1p(-wrong) : -std::log(belief[target]);
 }
 
-namespace {
-
-/// Items read as rows of a pool: which row each copy is, or why that cannot be. Of equal rows those that every set must
-/// have come first, then the cheap ones.
-struct AsRows {
-  std::vector<Index> rows;
-  std::string violates;
-  std::optional<Index> at;  ///< the item that is not one, from 1
-};
-
-bool is_in(const std::vector<Index>& list, Index row) {
-  return std::find(list.begin(), list.end(), row) != list.end();
-}
-
-AsRows as_rows(const Pool& pool, const ItemSet& items) {
-  std::map<std::vector<double>, std::vector<Index>> equal;
-  for (Index i = 0; i < pool.size(); ++i) {
-    const Vector x = pool.rows.row(i);
-    if (!is_in(pool.must_exclude, i)) equal[{x.begin(), x.end()}].push_back(i);
-  }
-  for (auto& [x, rows] : equal) {
-    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) {
-      const bool must_a = is_in(pool.must_include, a), must_b = is_in(pool.must_include, b);
-      return must_a != must_b ? must_a : pool.cost(a) < pool.cost(b);
-    });
-  }
-  AsRows result;
-  std::map<Index, Index> used;
-  for (Index item = 0; item < items.rows.rows(); ++item) {
-    const Vector x = items.rows.row(item);
-    const auto it = equal.find({x.begin(), x.end()});
-    result.at = item + 1;
-    if (it == equal.end()) {
-      result.violates = "item " + std::to_string(item + 1) + " is no row of the pool that may be used";
-      return result;
-    }
-    for (Index copy = 0; copy < items.copies[item]; ++copy) {
-      const auto free = std::find_if(it->second.begin(), it->second.end(), [&](Index i) { return used[i] == 0; });
-      const auto cheaper = [&](Index a, Index b) { return pool.cost(a) < pool.cost(b); };
-      if (free == it->second.end() && !pool.repeat) {
-        result.violates = "item " + std::to_string(item + 1) + " is not in the pool so often";
-        return result;
-      }
-      const Index cheapest = *std::min_element(it->second.begin(), it->second.end(), cheaper);
-      const bool take_free = free != it->second.end() && (!pool.repeat || is_in(pool.must_include, *free));
-      const Index row = take_free ? *free : cheapest;
-      ++used[row];
-      result.rows.push_back(row);
-    }
-  }
-  result.at.reset();
-  for (const Index row : pool.must_include) {
-    if (used[row] == 0) result.violates = "row " + std::to_string(row + 1) + " of the pool must be in every set";
-  }
-  return result;
-}
-
-}  // namespace
-
 double cost_of(const HypothesesProblem& problem, const ItemSet& items) {
-  const Effort& effort = problem.effort;
-  double cost = effort.at_size(static_cast<double>(items.size()));
-  if (effort.magnitude > 0 || effort.closeness > 0) cost = effort_of_set(effort, items.expanded());
+  double cost = effort_of_items(problem.effort, items);
   if (problem.pool && !problem.pool->costs.empty()) {
-    for (const Index row : as_rows(*problem.pool, items).rows) cost += problem.pool->cost(row);
+    cost += rows_in(*problem.pool, items).cost;
   }
   return cost;
 }
@@ -153,7 +90,7 @@ Evaluation evaluate(const HypothesesProblem& problem, const ItemSet& items) {
   result.n = items.size();
   result.loss = hypotheses::judged(problem, belief(problem, items));
   if (problem.pool) {
-    const hypotheses::AsRows rows = hypotheses::as_rows(*problem.pool, items);
+    const RowsOfPool rows = rows_in(*problem.pool, items);
     result.violates = rows.violates;
     result.violates_at = rows.at;
   } else {

@@ -28,48 +28,6 @@ ItemSet rows_of(const Pool& pool, const RowSet& set) {
   return items;
 }
 
-/// Which rows of a pool these items are, or the first that is none, from 1. Of equal rows each is used before one is
-/// used again.
-struct Matched {
-  RowSet rows;
-  std::optional<Index> stranger;
-  std::string why;
-};
-
-Matched matched(const Pool& pool, const Matrix& items) {
-  std::map<std::vector<double>, std::vector<Index>> places;
-  auto key = [](const Matrix& rows, Index i) {
-    const Vector row = rows.row(i);
-    return std::vector<double>(row.begin(), row.end());
-  };
-  for (Index row = 0; row < pool.size(); ++row) {
-    const bool excluded = std::find(pool.must_exclude.begin(), pool.must_exclude.end(), row) != pool.must_exclude.end();
-    if (!excluded) places[key(pool.rows, row)].push_back(row);
-  }
-  std::map<std::vector<double>, std::size_t> used;
-  Matched result;
-  for (Index i = 0; i < items.rows(); ++i) {
-    const auto place = places.find(key(items, i));
-    const std::size_t times = used[key(items, i)]++;
-    const bool known = place != places.end();
-    if (known && (pool.repeat || times < place->second.size())) {
-      result.rows.push_back(place->second[times % place->second.size()]);
-      continue;
-    }
-    result.stranger = i + 1;
-    result.why =
-        fmt::format("item {} is {}", i + 1, known ? "there more often than in the pool" : "no row that may be used");
-    return result;
-  }
-  std::sort(result.rows.begin(), result.rows.end());
-  for (const Index row : pool.must_include) {
-    if (std::binary_search(result.rows.begin(), result.rows.end(), row)) continue;
-    result.why = fmt::format("row {} must be in every set", row + 1);
-    break;
-  }
-  return result;
-}
-
 }  // namespace
 
 ProgramSession::ProgramSession(const ProgramProblem& problem, const Options& options)
@@ -198,17 +156,18 @@ Lesson ProgramSession::teach() {
 void ProgramSession::judge(const Matrix& items, Evaluation& result) const {
   result.effort = infinity;
   if (problem_.pool) {
-    const Matched rows = matched(*problem_.pool, items);
-    result.violates = rows.why;
-    result.violates_at = rows.stranger;
-    if (rows.why.empty()) result.effort = effort_of_rows(pool_search(), rows.rows);
+    const RowsOfPool rows =
+        rows_in(*problem_.pool, {items, std::vector<Index>(static_cast<std::size_t>(items.rows()), 1)});
+    result.violates = rows.violates;
+    result.violates_at = rows.at;
+    if (rows.violates.empty()) result.effort = effort_of_rows(pool_search(), rows.rows);
   } else {
     for (Index i = 0; i < items.rows() && result.violates.empty(); ++i) {
       if (ItemDomain{.range = problem_.range}.contains(items.row(i))) continue;
       result.violates = fmt::format("item {} is outside the range", i + 1);
       result.violates_at = i + 1;
     }
-    if (result.violates.empty()) result.effort = effort_of_set(problem_.effort, items);
+    if (result.violates.empty()) result.effort = effort_of_items(problem_.effort, items);
   }
   const Index n = items.rows();
   if (result.violates.empty() && (n < problem_.min_size || (problem_.max_size && n > *problem_.max_size))) {

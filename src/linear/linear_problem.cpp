@@ -33,41 +33,6 @@ std::string not_allowed(const LinearProblem& problem, Index row, const Matrix& r
   return {};
 }
 
-/// Which row of the pool each item is, the cheapest of equal ones first; says why where there is none left.
-double cost_in_pool(const LinearProblem& problem, const Matrix& rows, Evaluation& result) {
-  const Pool& pool = *problem.pool;
-  std::vector<Index> left(static_cast<std::size_t>(pool.size()), pool.repeat ? rows.rows() : 1);
-  for (const Index row : pool.must_exclude) left[static_cast<std::size_t>(row)] = 0;
-  double costs = 0;
-  std::vector<bool> used(left.size(), false);
-  for (Index i = 0; i < rows.rows(); ++i) {
-    std::optional<Index> found;
-    for (Index row = 0; row < pool.size(); ++row) {
-      if (left[static_cast<std::size_t>(row)] == 0 || pool.rows.row(row) != rows.row(i)) continue;
-      const bool wanted = std::find(pool.must_include.begin(), pool.must_include.end(), row) != pool.must_include.end();
-      if (wanted && !used[static_cast<std::size_t>(row)]) {
-        found = row;
-        break;
-      }
-      if (!found || pool.cost(row) < pool.cost(*found)) found = row;
-    }
-    if (!found) {
-      result.violates = "item " + std::to_string(i + 1) + " is no row of the pool that is left";
-      result.violates_at = i + 1;
-      return infinity;
-    }
-    --left[static_cast<std::size_t>(*found)];
-    used[static_cast<std::size_t>(*found)] = true;
-    costs += pool.cost(*found);
-  }
-  for (const Index row : pool.must_include) {
-    if (used[static_cast<std::size_t>(row)]) continue;
-    result.violates = "row " + std::to_string(row + 1) + " of the pool must be included";
-    return infinity;
-  }
-  return costs;
-}
-
 }  // namespace
 
 double LinearProblem::most() const {
@@ -89,16 +54,7 @@ double LinearProblem::loss_of(const LinearState& state) const {
 }
 
 double items_effort(const LinearProblem& problem, const ItemSet& items) {
-  const Index D = problem.dimension;
-  double effort = problem.effort.at_size(static_cast<double>(items.size()));
-  bool repeated = false;
-  for (Index i = 0; i < items.rows.rows(); ++i) {
-    const Index copies = items.copies[static_cast<std::size_t>(i)];
-    effort += problem.effort.magnitude * static_cast<double>(copies) * items.rows.row(i).head(D).squaredNorm();
-    repeated |= copies > 1;
-  }
-  if (!(problem.effort.closeness > 0) || items.size() < 2) return effort;
-  return effort + problem.effort.closeness / (repeated ? 0 : closest_pair(items.rows.leftCols(D)).distance);
+  return effort_of_items(problem.effort, ItemSet{items.rows.leftCols(problem.dimension), items.copies});
 }
 
 Lesson teach(const LinearProblem& problem, const Options& options) {
@@ -142,7 +98,12 @@ Evaluation evaluate(const LinearProblem& problem, const ItemSet& items) {
   }
   const double n = static_cast<double>(result.n);
   double costs = 0;
-  if (problem.pool && result.violates.empty()) costs = cost_in_pool(problem, items.expanded(), result);
+  if (problem.pool && result.violates.empty()) {
+    const RowsOfPool rows = rows_in(*problem.pool, items);
+    result.violates = rows.violates;
+    result.violates_at = rows.at;
+    costs = rows.cost;
+  }
   if (result.violates.empty() && (n < static_cast<double>(problem.min_size) || n > problem.most())) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
   }

@@ -232,7 +232,7 @@ double effort_of_rows(const PoolSearchProblem& problem, const RowSet& rows) {
     x.row(static_cast<Index>(i)) = pool.rows.row(rows[i]).head(pool.dimension());
     cost += pool.cost(rows[i]);
   }
-  return effort_of_set(problem.effort, x) + cost;
+  return effort_of_items(problem.effort, x) + cost;
 }
 
 std::pair<Index, std::optional<Index>> allowed_sizes(const PoolSearchProblem& problem) {

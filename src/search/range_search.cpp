@@ -89,7 +89,7 @@ class RangeSearch {
 
   double keep(const Matrix& set, double loss) {
     if (std::isnan(loss)) return loss;
-    const double effort = effort_of_set(p_.effort, set), impedance = loss + effort;
+    const double effort = effort_of_items(p_.effort, set), impedance = loss + effort;
     if (!best_.any || impedance < best_.impedance) {
       best_.set = set;
       best_.loss = loss;

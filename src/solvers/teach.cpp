@@ -33,17 +33,10 @@ ItemSet no_items(const ConjugateView& view) {
 }
 
 double effort_of(const ConjugateView& view, const ItemSet& items) {
-  const double n = static_cast<double>(items.size());
-  double cost = view.effort.at_size(n);
-  for (Index row = 0; row < items.rows.rows(); ++row) {
-    const double copies = static_cast<double>(items.copies[row]);
-    if (view.effort.magnitude > 0) cost += view.effort.magnitude * copies * items.rows.row(row).squaredNorm();
-    if (!view.effort.per_category.empty()) {
-      cost += copies * view.effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
-    }
+  double cost = effort_of_items(view.effort, items);
+  if (view.effort.convex.value) {
+    cost += view.effort.convex.value(static_cast<double>(items.size()), view.statistic(items));
   }
-  if (view.effort.closeness > 0 && n > 1) cost += view.effort.closeness / least_distance(items);
-  if (view.effort.convex.value) cost += view.effort.convex.value(n, view.statistic(items));
   return cost;
 }
 

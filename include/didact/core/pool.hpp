@@ -1,8 +1,9 @@
 #pragma once
 // A pool: given items, of which a teacher may use these only.
 
-#include <didact/core/types.hpp>
+#include <didact/core/items.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,16 @@ struct Pool {
   Index size() const { return rows.rows(); }
   double cost(Index row) const { return costs.empty() ? 0 : costs[static_cast<std::size_t>(row)]; }
 };
+
+/// Items read as rows of a pool: which row each copy is, or why that cannot be.
+struct RowsOfPool {
+  std::vector<Index> rows;
+  double cost = 0;          ///< of these rows
+  std::string violates;     ///< why the set is not allowed
+  std::optional<Index> at;  ///< the item that is no row, from 1
+};
+
+/// Of equal rows those that every set must have come first, then the cheap ones.
+RowsOfPool rows_in(const Pool& pool, const ItemSet& items);
 
 }  // namespace didact

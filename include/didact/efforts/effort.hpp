@@ -46,6 +46,10 @@ Effort convex_of_size(std::function<double(double)> value, std::function<double(
 Effort convex(std::function<double(double, const Vector&)> value,
               std::function<Vector(double, const Vector&)> gradient);
 
+/// What a set costs, but for `convex`, which sees the statistics. Labels are no part of these items.
+double effort_of_items(const Effort& effort, const ItemSet& items);
+double effort_of_items(const Effort& effort, const Matrix& rows);
+
 /// The sum of two efforts.
 Effort operator+(Effort a, const Effort& b);
 

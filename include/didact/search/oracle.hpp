@@ -44,9 +44,6 @@ struct Found {
   Index asked = 0;                    ///< how many sets the oracle was asked about
 };
 
-/// What a set costs: its terms in the size, `magnitude` and `closeness`. One item a row, labels left out.
-double effort_of_set(const Effort& effort, const Matrix& x);
-
 /// Asks about each set once.
 template <class Set, class Less = std::less<Set>>
 class RememberedLosses {

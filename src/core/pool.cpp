@@ -1,0 +1,79 @@
+#include <didact/core/pool.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace didact {
+namespace {
+
+std::vector<char> marked(const std::vector<Index>& rows, Index size) {
+  std::vector<char> marks(static_cast<std::size_t>(size), 0);
+  for (const Index row : rows) marks[static_cast<std::size_t>(row)] = 1;
+  return marks;
+}
+
+/// The rows of a pool equal to one item, in the order in which copies of it are taken to be these rows.
+struct EqualRows {
+  std::vector<Index> rows;  ///< those that every set must have first, then the cheap ones
+  std::size_t taken = 0;
+  Index cheapest = 0;
+};
+
+}  // namespace
+
+RowsOfPool rows_in(const Pool& pool, const ItemSet& items) {
+  const std::vector<char> must = marked(pool.must_include, pool.size());
+  const std::vector<char> excluded = marked(pool.must_exclude, pool.size());
+  std::map<std::vector<double>, EqualRows> equal;  // few items, many rows: only rows that are items are kept
+  std::vector<double> x(static_cast<std::size_t>(pool.rows.cols()));
+  const auto read = [&](const Matrix& rows, Index i) {
+    for (Index j = 0; j < rows.cols(); ++j) x[static_cast<std::size_t>(j)] = rows(i, j);
+  };
+  for (Index item = 0; item < items.rows.rows(); ++item) {
+    read(items.rows, item);
+    equal[x];
+  }
+  for (Index i = 0; i < pool.size(); ++i) {
+    if (excluded[static_cast<std::size_t>(i)]) continue;
+    read(pool.rows, i);
+    if (const auto it = equal.find(x); it != equal.end()) it->second.rows.push_back(i);
+  }
+  const auto is_must = [&](Index i) { return must[static_cast<std::size_t>(i)] != 0; };
+  for (auto& [value, same] : equal) {
+    if (same.rows.empty()) continue;
+    const auto cheaper = [&](Index a, Index b) { return pool.cost(a) < pool.cost(b); };
+    std::stable_sort(same.rows.begin(), same.rows.end(),
+                     [&](Index a, Index b) { return is_must(a) != is_must(b) ? is_must(a) : cheaper(a, b); });
+    same.cheapest = *std::min_element(same.rows.begin(), same.rows.end(), cheaper);
+  }
+
+  RowsOfPool result;
+  std::vector<char> used(must.size(), 0);
+  for (Index item = 0; item < items.rows.rows(); ++item) {
+    read(items.rows, item);
+    EqualRows& same = equal[x];
+    const auto refuse = [&](const char* why) {
+      result.violates = "item " + std::to_string(item + 1) + why;
+      result.at = item + 1;
+      return result;
+    };
+    if (same.rows.empty()) return refuse(" is no row of the pool that may be used");
+    for (Index copy = 0; copy < items.copies[item]; ++copy) {
+      const bool left = same.taken < same.rows.size();
+      if (!left && !pool.repeat) return refuse(" is not in the pool so often");
+      const bool take_next = left && (!pool.repeat || is_must(same.rows[same.taken]));
+      const Index row = take_next ? same.rows[same.taken++] : same.cheapest;
+      used[static_cast<std::size_t>(row)] = 1;
+      result.rows.push_back(row);
+      result.cost += pool.cost(row);
+    }
+  }
+  for (const Index row : pool.must_include) {
+    if (!used[static_cast<std::size_t>(row)]) {
+      result.violates = "row " + std::to_string(row + 1) + " of the pool must be in every set";
+    }
+  }
+  return result;
+}
+
+}  // namespace didact
