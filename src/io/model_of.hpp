@@ -36,10 +36,11 @@ class ModelOf final : public Model {
     if (errors.empty()) items = read_item_file(file, read.items, "--set", errors);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, read)};
-    verdict.n = items->set.size();
+    verdict.set.n = items->set.size();
     if (const auto foreign = find_violation(read.items.domain, items->set)) {
-      verdict.violates = foreign->why;  // no item of the model at all: the learner cannot see it
-      verdict.violates_at = foreign->row;
+      verdict.set.violates = foreign->why;  // no item of the model at all: the learner cannot see it
+      verdict.set.violates_at = foreign->row;
+      verdict.set.effort = infinity;
     } else {
       judge(read.problem, items->set, verdict);
     }
@@ -103,15 +104,10 @@ class ModelOf final : public Model {
   }
 
   static void judge(const Problem<L>& problem, const ItemSet& items, report::Verdict& verdict) {
-    const Evaluation evaluation = didact::evaluate(problem, items);
-    verdict.impedance = evaluation.impedance;
-    verdict.loss = evaluation.loss;
-    verdict.effort = evaluation.effort;
-    verdict.losses = evaluation.losses;
-    verdict.violates = evaluation.violates;
+    verdict.set = didact::evaluate(problem, items);
     if (const auto broken = find_violation(narrowed(problem.learners[0].value.domain(), problem.items), items)) {
-      verdict.violates = broken->why;
-      verdict.violates_at = broken->row;
+      verdict.set.violates = broken->why;
+      verdict.set.violates_at = broken->row;
     }
     verdict.after = beliefs_after(problem, items);
   }

@@ -45,13 +45,7 @@ class PlainModel : public Model {
     if (items) check_items(*items, given.items, errors);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};
-    const Evaluation evaluation = plain::evaluated(given.problem, items->set);
-    verdict.n = evaluation.n;
-    verdict.impedance = evaluation.impedance;
-    verdict.loss = evaluation.loss;
-    verdict.effort = evaluation.effort;
-    verdict.violates = evaluation.violates;
-    verdict.violates_at = evaluation.violates_at;
+    verdict.set = plain::evaluated(given.problem, items->set);
     verdict.after = {belief(given.problem, items->set)};
     verdict.optimum = taught(given.problem, options);
     return verdict;

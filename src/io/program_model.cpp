@@ -27,14 +27,8 @@ class ProgramModel final : public Model {
     const auto items = read_item_file(file, problem.kind, "--set", errors);
     throw_if_any(errors);
     ProgramSession session(problem, options);
-    const Evaluation evaluation = session.evaluate(items->set);
     report::Verdict verdict{class_of(json, problem)};
-    verdict.n = evaluation.n;
-    verdict.impedance = evaluation.impedance;
-    verdict.loss = evaluation.loss;
-    verdict.effort = evaluation.effort;
-    verdict.violates = evaluation.violates;
-    verdict.violates_at = evaluation.violates_at;
+    verdict.set = session.evaluate(items->set);
     verdict.optimum = session.teach();
     return verdict;
   }

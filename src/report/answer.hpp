@@ -42,17 +42,11 @@ struct Answer {
 /// `didact evaluate`
 struct Verdict {
   Class learners;
-  double impedance = infinity;
-  double loss = infinity;
-  double effort = infinity;
-  Index n = 0;
-  std::vector<double> losses;        ///< each learner's, where there are several
-  std::string violates;              ///< why the set is not allowed
-  std::optional<Index> violates_at;  ///< the row that is not, from 1; none if it is the size
-  std::vector<Belief> after;         ///< none if the learner cannot see these items
+  Evaluation set;
+  std::vector<Belief> after;  ///< none if the learner cannot see these items
   Lesson optimum;
 
-  double excess() const { return impedance - optimum.impedance; }
+  double excess() const { return set.impedance - optimum.impedance; }
 };
 
 /// `didact unpack`

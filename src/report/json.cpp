@@ -93,16 +93,16 @@ Json to_json(const Answer& answer, bool write_all) {
 
 Json to_json(const Verdict& verdict) {
   Json json;
-  json["impedance"] = verdict.impedance;
-  json["loss"] = verdict.loss;
-  json["effort"] = verdict.effort;
-  json["n"] = verdict.n;
-  if (!verdict.violates.empty()) {
-    json["violates"] = verdict.violates_at ? Json(*verdict.violates_at) : Json("size");
-    json["reason"] = verdict.violates;
+  json["impedance"] = verdict.set.impedance;
+  json["loss"] = verdict.set.loss;
+  json["effort"] = verdict.set.effort;
+  json["n"] = verdict.set.n;
+  if (!verdict.set.violates.empty()) {
+    json["violates"] = verdict.set.violates_at ? Json(*verdict.set.violates_at) : Json("size");
+    json["reason"] = verdict.set.violates;
   }
   if (!verdict.after.empty()) json["posterior"] = posterior(verdict.learners, verdict.after);
-  if (verdict.learners.several && !verdict.losses.empty()) json["losses"] = numbers(verdict.losses);
+  if (verdict.learners.several && !verdict.set.losses.empty()) json["losses"] = numbers(verdict.set.losses);
   json["optimum"] = {{"impedance", verdict.optimum.impedance},
                      {"lower_bound", verdict.optimum.lower_bound},
                      {"status", to_string(verdict.optimum.status)}};

@@ -117,27 +117,28 @@ std::string to_text(const Answer& answer, Paint paint) {
 }
 
 std::string to_text(const Verdict& verdict, Paint paint) {
-  const std::string set = counted(verdict.n, "item");
+  const std::string items = counted(verdict.set.n, "item");
   std::string head;
-  if (!verdict.violates.empty()) {
-    head = fmt::format("This set is not allowed: {}.", verdict.violates);
+  if (!verdict.set.violates.empty()) {
+    head = fmt::format("This set is not allowed: {}.", verdict.set.violates);
   } else if (!std::isfinite(verdict.optimum.impedance)) {
-    head =
-        fmt::format("This set of {} has no best lesson to compare with ({}).", set, to_string(verdict.optimum.status));
-  } else if (const double excess = verdict.excess(); excess <= 1e-9 * std::max(1.0, std::abs(verdict.impedance))) {
-    head = fmt::format("This set of {} is as good as the best lesson.", set);
+    head = fmt::format("This set of {} has no best lesson to compare with ({}).", items,
+                       to_string(verdict.optimum.status));
+  } else if (const double excess = verdict.excess(); excess <= 1e-9 * std::max(1.0, std::abs(verdict.set.impedance))) {
+    head = fmt::format("This set of {} is as good as the best lesson.", items);
   } else {
-    head = fmt::format("This set of {} is {} worse than the best lesson.", set, brief(excess));
+    head = fmt::format("This set of {} is {} worse than the best lesson.", items, brief(excess));
   }
   Table table("lrr");
   table.add({"", "this set", verdict.optimum.status == Status::optimal ? "best" : "best found"});
-  table.add({"impedance", brief(verdict.impedance), brief(verdict.optimum.impedance)});
-  table.add({"loss", brief(verdict.loss), brief(verdict.optimum.loss)});
-  table.add({"effort", brief(verdict.effort), brief(verdict.optimum.effort)});
-  table.add({"items", grouped(verdict.n), verdict.optimum.has_items ? grouped(verdict.optimum.n) : "–"});
+  table.add({"impedance", brief(verdict.set.impedance), brief(verdict.optimum.impedance)});
+  table.add({"loss", brief(verdict.set.loss), brief(verdict.optimum.loss)});
+  table.add({"effort", brief(verdict.set.effort), brief(verdict.optimum.effort)});
+  table.add({"items", grouped(verdict.set.n), verdict.optimum.has_items ? grouped(verdict.optimum.n) : "–"});
   std::string text = wrapped(head, "");
   text = paint.bold(text) + '\n' + table.text();
-  if (!verdict.after.empty()) text += '\n' + beliefs_block(verdict.learners, {}, verdict.after, verdict.losses, true);
+  if (!verdict.after.empty())
+    text += '\n' + beliefs_block(verdict.learners, {}, verdict.after, verdict.set.losses, true);
   return text;
 }
 

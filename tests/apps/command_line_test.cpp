@@ -1,6 +1,5 @@
 // The program from end to end: what it prints where, and its exit code.
 
-#include "io/json.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -18,13 +17,6 @@ using testing::StartsWith;
 
 const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
                                     "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
-
-Json json_of(const Outcome& run) {
-  io::Errors errors;
-  Json json = io::parse_json(run.out, errors);
-  EXPECT_TRUE(errors.empty()) << run.out << run.err;
-  return json;
-}
 
 std::vector<std::string> keys_of(const Json& object) {
   std::vector<std::string> keys;

@@ -1,6 +1,5 @@
 // didact dimension from end to end.
 
-#include "io/json.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -16,13 +15,6 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 const std::string small = "concept,x1,x2,x3\nc1,0,0,1\nc2,0,1,1\nc3,1,1,1\n";
-
-Json json_of(const Outcome& run) {
-  io::Errors errors;
-  Json json = io::parse_json(run.out, errors);
-  EXPECT_TRUE(errors.empty()) << run.out << run.err;
-  return json;
-}
 
 TEST(DimensionCommand, AnswersAsTheFormatSays) {
   const Outcome found = run({"dimension", "-", "--format", "json"}, small);

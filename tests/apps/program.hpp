@@ -1,6 +1,10 @@
 #pragma once
 // Runs the built program as a person would, without a shell.
 
+#include "io/json.hpp"
+
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <fcntl.h>
 #include <filesystem>
@@ -87,6 +91,13 @@ class Process {
 
 inline Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") {
   return Process(arguments, input).wait();
+}
+
+inline io::Json json_of(const Outcome& run) {
+  io::Errors errors;
+  io::Json json = io::parse_json(run.out, errors);
+  EXPECT_TRUE(errors.empty()) << run.out << run.err;
+  return json;
 }
 
 }  // namespace didact

@@ -1,6 +1,5 @@
 // A learner that is a program, from end to end: exit codes, what is said where, and Ctrl-C.
 
-#include "io/json.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -28,13 +27,6 @@ std::string problem(const Folder& folder, const std::string& body) {
                {"items", {{"pool", Json::array()}}}};
   for (int i = 0; i < 20; ++i) json["items"]["pool"].push_back(i);
   return folder.write("problem.json", json.dump());
-}
-
-Json json_of(const Outcome& run) {
-  io::Errors errors;
-  Json json = io::parse_json(run.out, errors);
-  EXPECT_TRUE(errors.empty()) << run.out << run.err;
-  return json;
 }
 
 TEST(ProgramLearner, AFailureAtOnceIsBadInput) {

@@ -119,8 +119,8 @@ TEST(LinearModels, EvaluateTrainsOnTheGivenSet) {
   const auto set = folder.write("set.csv", "1,0,1\n0,-1,1\n");
   const report::Verdict verdict = model("ridge").evaluate(problem("ridge"), {}, set, {});
   // w = (1, -1)/2 for λ = 1, and the target is (1, -0.5).
-  EXPECT_NEAR(verdict.loss, 0.25, 1e-12);
-  EXPECT_NEAR(verdict.effort, 0.2, 1e-12);
+  EXPECT_NEAR(verdict.set.loss, 0.25, 1e-12);
+  EXPECT_NEAR(verdict.set.effort, 0.2, 1e-12);
   EXPECT_NEAR(verdict.optimum.impedance, 0.1, 1e-12);
 }
 

@@ -128,31 +128,31 @@ TEST_F(Programs, InfiniteLossesAreUnteachableIfAllAre) {
 
 class GivenSets : public Programs {
  protected:
-  report::Verdict verdict(const std::string& csv, const std::string& patch) const {
+  report::Verdict judged(const std::string& csv, const std::string& patch) const {
     return model("program").evaluate(with(python(distance), patch), {folder_.path()}, folder_.write("set.csv", csv),
                                      {});
   }
 };
 
 TEST_F(GivenSets, AreJudged) {
-  const report::Verdict set = verdict("1\n2\n", R"({"effort": {"per_item": 0.3}})");
-  EXPECT_NEAR(set.loss, 0.7, 1e-12);
-  EXPECT_NEAR(set.effort, 0.6, 1e-12);
-  EXPECT_EQ(set.optimum.status, Status::optimal);
-  EXPECT_NEAR(set.excess(), 1.3 - 0.8, 1e-12);  // 0.5 and 3 leave 0.2
+  const report::Verdict verdict = judged("1\n2\n", R"({"effort": {"per_item": 0.3}})");
+  EXPECT_NEAR(verdict.set.loss, 0.7, 1e-12);
+  EXPECT_NEAR(verdict.set.effort, 0.6, 1e-12);
+  EXPECT_EQ(verdict.optimum.status, Status::optimal);
+  EXPECT_NEAR(verdict.excess(), 1.3 - 0.8, 1e-12);  // 0.5 and 3 leave 0.2
 }
 
 TEST_F(GivenSets, AreAllowedOrNot) {
-  const report::Verdict stranger = verdict("1\n7\n", R"({"learner": {"workers": 1}})");
-  EXPECT_EQ(stranger.violates, "item 2 is no row that may be used");
+  const Evaluation stranger = judged("1\n7\n", R"({"learner": {"workers": 1}})").set;
+  EXPECT_EQ(stranger.violates, "item 2 is no row of the pool that may be used");
   EXPECT_EQ(stranger.violates_at, 2);
   EXPECT_EQ(stranger.effort, infinity);
   EXPECT_NEAR(stranger.loss, 4.3, 1e-12);
-  EXPECT_EQ(verdict("1\n1\n", R"({"learner": {"workers": 1}})").violates,
-            "item 2 is there more often than in the pool");
-  EXPECT_EQ(verdict("1\n", R"({"items": {"must_include": [2, 4]}})").violates, "row 4 must be in every set");
-  EXPECT_EQ(verdict("1\n", R"({"size": 2})").violates, "a set of 1 items is not allowed");
-  EXPECT_EQ(verdict("1.5\n", R"({"items": {"pool": null, "range": [0, 1]}, "size": [0, 1]})").violates,
+  EXPECT_EQ(judged("1\n1\n", R"({"learner": {"workers": 1}})").set.violates, "item 2 is not in the pool so often");
+  EXPECT_EQ(judged("1\n", R"({"items": {"must_include": [2, 4]}})").set.violates,
+            "row 4 of the pool must be in every set");
+  EXPECT_EQ(judged("1\n", R"({"size": 2})").set.violates, "a set of 1 items is not allowed");
+  EXPECT_EQ(judged("1.5\n", R"({"items": {"pool": null, "range": [0, 1]}, "size": [0, 1]})").set.violates,
             "item 1 is outside the range");
 }
 

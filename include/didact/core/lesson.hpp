@@ -8,6 +8,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace didact {
 
@@ -64,5 +65,16 @@ struct Lesson {
 
 /// "10 items: 2×"2", 8×"3"   impedance 2.6457, proven optimal"
 std::ostream& operator<<(std::ostream& out, const Lesson& lesson);
+
+/// What a given set is worth.
+struct Evaluation {
+  double impedance = infinity;
+  double loss = infinity;
+  double effort = 0;
+  Index n = 0;
+  std::string violates;              ///< why the items are not allowed ("item 3 is …"); effort is then infinite
+  std::optional<Index> violates_at;  ///< the row that is not, from 1, where that is why
+  std::vector<double> losses;        ///< each learner's
+};
 
 }  // namespace didact
