@@ -144,7 +144,7 @@ void teach_anticipating(const ConceptsProblem& problem, const Options& options, 
   lesson.impedance = best.impedance;
   lesson.effort = best.impedance - best.loss;
   lesson.naive = NaiveOptimum{static_cast<Index>(plain.set.size()), item_set(plain.set), plain.loss, plain.impedance};
-  lesson.settle(best.impedance, options.gap, StopReason::none);
+  lesson.settle(best.impedance, options.gap.value_or(0), StopReason::none);
 }
 
 }  // namespace didact

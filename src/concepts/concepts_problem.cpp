@@ -115,7 +115,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   lesson.loss = checked.loss;
   lesson.effort = checked.effort;
   lesson.impedance = checked.impedance;
-  lesson.settle(found.lower_bound, options.gap, found.stopped);
+  lesson.settle(found.lower_bound, options.gap.value_or(0), found.stopped);
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;
 }

@@ -142,7 +142,7 @@ void teach_anticipating(const HypothesesProblem& problem, const Options& options
   lesson.impedance = best.impedance;
   lesson.effort = best.impedance - best.loss;
   lesson.naive = NaiveOptimum{plain.items.size(), plain.items, plain.loss, plain.impedance};
-  lesson.settle(best.impedance, options.gap, StopReason::none);
+  lesson.settle(best.impedance, options.gap.value_or(0), StopReason::none);
 }
 
 }  // namespace didact::hypotheses

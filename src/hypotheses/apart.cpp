@@ -42,7 +42,7 @@ ItemSet set_of(const Matrix& rows) {
 std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem, const std::vector<Interval>& range,
                                                 const Options& options, const Stop& stop, double& bound) {
   constexpr double unanswered = std::numeric_limits<double>::quiet_NaN();
-  SearchProblem common{problem.effort, problem.min_size, problem.max_size, 0, options.seed, options.gap};
+  SearchProblem common{problem.effort, problem.min_size, problem.max_size, 0, options.seed, options.gap.value_or(0)};
   if (problem.limits.max_items) {
     common.max_size = std::min(common.max_size.value_or(*problem.limits.max_items), *problem.limits.max_items);
   }
@@ -112,7 +112,7 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
     lesson.loss_before = free.loss_before;
   }
   lesson.relaxed.reset();
-  lesson.settle(std::min(bound, lesson.impedance), options.gap, stop.reason());
+  lesson.settle(std::min(bound, lesson.impedance), options.gap.value_or(0), stop.reason());
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;
 }

@@ -92,19 +92,15 @@ bool touches(const ItemSet& items, const std::vector<Interval>& cut) {
   return false;
 }
 
-FiniteItems finite_items(const HypothesesProblem& problem, const Matrix& rows, std::vector<Index>& kept) {
-  FiniteItems items;
-  items.log_ratios = log_ratios(problem);
+EvidenceItems finite_items(const HypothesesProblem& problem, const Matrix& rows, std::vector<Index>& kept) {
   const Matrix d = evidence_of(problem, rows);
   for (Index i = 0; i < rows.rows(); ++i) {
     if (d(static_cast<Index>(problem.target), i) > -infinity) kept.push_back(i);
   }
   const auto N = static_cast<Index>(kept.size());
   const bool once = problem.items.distinct || (problem.pool && !problem.pool->repeat);
-  items.d = d(Eigen::all, kept);
-  items.costs = Vector::Zero(N);
-  items.low = Vector::Zero(N);
-  items.high = Vector::Constant(N, once ? 1 : infinity);
+  EvidenceItems items(log_ratios(problem), d(Eigen::all, kept));
+  if (once) items.high.setOnes();
   for (Index i = 0; i < N; ++i) {
     const Index row = kept[static_cast<std::size_t>(i)];
     if (problem.effort.magnitude > 0) items.costs[i] = problem.effort.magnitude * rows.row(row).squaredNorm();
@@ -116,7 +112,6 @@ FiniteItems finite_items(const HypothesesProblem& problem, const Matrix& rows, s
     if (is_in(problem.pool->must_include)) items.low[i] = 1;
     if (is_in(problem.pool->must_exclude)) items.high[i] = 0;
   }
-  items.prepare();
   return items;
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 // Items from a continuous range: numbers, whose log-densities are quadratic piece by piece, or vectors.
 
-#include "mixture.hpp"
-#include "sizes.hpp"
+#include "evidence.hpp"
 #include <didact/core/items.hpp>
 #include <didact/core/stop.hpp>
 #include <didact/hypotheses/density.hpp>

@@ -14,13 +14,13 @@ RelaxedContinuous ContinuousRelaxation::at(double n, double cutoff) {
   log_sum_exp(items_.log_ratios(), &w);
   for (int round = 0; round < 300 && !(round > 2 && stop_); ++round) {
     const bool solved = mixture_.columns() > 0 && mixture_.solve(n);
-    if (solved) w = mixture_.w();
+    if (solved) w = mixture_.slope();
     double least = 0;
     const std::vector<ContinuousItems::Cheapest> cheapest = items_.cheapest(w, least);
     if (solved) {
-      const double bound = mixture_.entropy() + n * least;
+      const double bound = mixture_.intercept() + n * least;
       if (bound > result.bound)
-        result.bound = bound, result.intercept = mixture_.entropy(), result.least_reduced = least;
+        result.bound = bound, result.intercept = mixture_.intercept(), result.least_reduced = least;
       result.value = mixture_.value();
       const double scale = std::max(1.0, std::abs(result.value));
       if (result.bound > cutoff || result.value - result.bound <= proof_tolerance * scale) break;

@@ -17,7 +17,7 @@ struct RelaxedContinuous {
 class ContinuousRelaxation {
  public:
   ContinuousRelaxation(const ContinuousItems& items, const Stop& stop)
-      : items_(items), stop_(stop), mixture_(items.log_ratios()) {}
+      : items_(items), stop_(stop), evidence_(items.log_ratios()), mixture_(evidence_) {}
 
   /// The mixture of a few items, and the item that would improve it most, until none does or the bound is above
   /// `cutoff`.
@@ -32,6 +32,7 @@ class ContinuousRelaxation {
 
   const ContinuousItems& items_;
   const Stop& stop_;
+  Evidence evidence_;
   Mixture mixture_;
   std::vector<Vector> points_;
   std::vector<std::pair<double, double>> cuts_;  ///< intercepts and slopes

@@ -1,5 +1,5 @@
+#include "../pools/finite_search.hpp"
 #include "continuous_relaxation.hpp"
-#include "finite_search.hpp"
 #include "groups.hpp"
 #include <didact/solvers/convex_search.hpp>
 
@@ -9,6 +9,8 @@
 
 namespace didact::hypotheses {
 namespace {
+
+using pools::can_win, pools::trusted_size, pools::worth_looking_at;
 
 class Search {
  public:
@@ -49,7 +51,7 @@ class Search {
     offer(moved(items_, stop_, split(groups, n <= 10)), n);
     if (!can_win(objective_.total(at.bound, static_cast<double>(n)), result_.total)) return;
     std::vector<std::pair<Index, double>> amounts;
-    const FiniteItems candidates = some_items(at, amounts);
+    const EvidenceItems candidates = some_items(at, amounts);
     improve(candidates, amounts, n);
     constexpr Index few = 8, starts = 24;  // small sets have many local optima: grow one from each of several items
     if (n > few) return;
@@ -61,11 +63,11 @@ class Search {
   }
 
   /// Every set of n of these items, where they are few.
-  bool best_of_all(const FiniteItems& candidates, Index n) {
+  bool best_of_all(const EvidenceItems& candidates, Index n) {
     double sets = 1;
     for (Index i = 0; i < n; ++i) sets *= static_cast<double>(candidates.size() + i) / static_cast<double>(i + 1);
     constexpr double most_work = 2e7;
-    if (sets * static_cast<double>(candidates.d.rows()) > most_work) return false;
+    if (sets * static_cast<double>(candidates.evidence().rows()) > most_work) return false;
     std::vector<Index> set, best;
     double least = infinity;
     const std::function<void(Index, const Vector&, double)> choose = [&](Index from, const Vector& a, double cost) {
@@ -76,18 +78,18 @@ class Search {
       }
       for (Index i = from; i < candidates.size(); ++i) {
         set.push_back(i);
-        choose(i, a + candidates.d.col(i), cost + candidates.costs[i]);
+        choose(i, a + candidates.statistic(i), cost + candidates.costs[i]);
         set.pop_back();
       }
     };
-    choose(0, candidates.log_ratios, 0);
+    choose(0, candidates.function().origin(), 0);
     std::vector<Group> groups;
     for (const Index i : best) groups.push_back({some_[static_cast<std::size_t>(i)], 1});
     offer(moved(items_, stop_, groups), n);
     return true;
   }
 
-  void improve(const FiniteItems& candidates, const std::vector<std::pair<Index, double>>& amounts, Index n) {
+  void improve(const EvidenceItems& candidates, const Amounts& amounts, Index n) {
     std::vector<Group> groups;
     for (const auto& [item, count] : rounded(candidates, amounts, n, stop_)) {
       groups.push_back({some_[static_cast<std::size_t>(item)], static_cast<double>(count)});
@@ -97,7 +99,7 @@ class Search {
   }
 
   /// The relaxed set's items, all that were ever worth a look, and some from everywhere.
-  FiniteItems some_items(const RelaxedContinuous& at, std::vector<std::pair<Index, double>>& amounts) {
+  EvidenceItems some_items(const RelaxedContinuous& at, Amounts& amounts) {
     constexpr std::size_t most = 300;
     some_.clear();
     for (const Group& group : at.groups) {
@@ -110,14 +112,15 @@ class Search {
     const std::size_t recent = met.size() > most ? met.size() - most : 0;
     some_.insert(some_.end(), met.begin() + static_cast<std::ptrdiff_t>(recent), met.end());
     const auto count = static_cast<Index>(some_.size());
-    FiniteItems finite{Matrix(items_.log_ratios().size(), count), Vector(count), Vector::Zero(count),
-                       Vector::Constant(count, infinity), items_.log_ratios()};
+    Matrix evidence(items_.log_ratios().size(), count);
+    Vector costs(count);
     for (Index i = 0; i < count; ++i) {
       const Column column = items_.column(some_[static_cast<std::size_t>(i)], i);
-      finite.d.col(i) = column.d;
-      finite.costs[i] = column.cost;
+      evidence.col(i) = column.d;
+      costs[i] = column.cost;
     }
-    finite.prepare();
+    EvidenceItems finite(items_.log_ratios(), std::move(evidence));
+    finite.costs = std::move(costs);
     return finite;
   }
 

@@ -1,8 +1,8 @@
+#include "../pools/finite_search.hpp"
 #include "anticipating.hpp"
 #include "apart.hpp"
 #include "candidate_items.hpp"
 #include "continuous.hpp"
-#include "finite_search.hpp"
 #include "likelihoods.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Objective objective_of(const HypothesesProblem& problem) {
   if (effort.of_size) objective.high = std::min(objective.high, std::max<Index>(1'000'000, problem.min_size));
   if (objective.zero_one && objective.convex) {  // a probability is at most 1: what costs more is not worth it
     double n = 1;
-    while (n < trusted_size && effort.at_size(n) < 1) n *= 2;
+    while (n < pools::trusted_size && effort.at_size(n) < 1) n *= 2;
     objective.high = std::max(problem.min_size, std::min(objective.high, static_cast<Index>(n)));
   }
   return objective;
@@ -66,16 +66,16 @@ class Fading {
   Eigen::Array<bool, Eigen::Dynamic, 1> ruled_out_;
 };
 
-Found find_finite(const HypothesesProblem& problem, const Matrix& rows, const Objective& objective, double gap,
-                  const Stop& stop) {
+Found find_finite(const HypothesesProblem& problem, const Matrix& rows, const Objective& objective,
+                  const Options& options, const Stop& stop) {
   std::vector<Index> kept;
-  const FiniteItems items = finite_items(problem, rows, kept);
+  const EvidenceItems items = finite_items(problem, rows, kept);
   const double most = std::min(items.most(), static_cast<double>(objective.high));
   if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
     throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
                                 " items can be shown");
   }
-  const FiniteResult result = search(items, objective, gap, stop);
+  const pools::FiniteResult result = pools::search(items, objective, options.gap.value_or(0), stop, options.progress);
   Found found{{Matrix(static_cast<Index>(result.counts.size()), rows.cols()), {}},
               {},
               result.total,
@@ -84,13 +84,13 @@ Found find_finite(const HypothesesProblem& problem, const Matrix& rows, const Ob
               result.unbounded,
               result.relaxed_n,
               result.relaxed_total};
-  Fading fading(items.log_ratios);
+  Fading fading(items.function().origin());
   for (const auto& [item, count] : result.counts) {
     const Index row = kept[static_cast<std::size_t>(item)];
     found.items.rows.row(static_cast<Index>(found.items.copies.size())) = rows.row(row);
     found.items.copies.push_back(count);
     if (problem.pool) found.rows.push_back(row);
-    fading.show(items.d.col(item), count);
+    fading.show(items.statistic(item), count);
   }
   found.endless = fading.endless() && items.most() == infinity;
   return found;
@@ -170,15 +170,15 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   const Objective objective = objective_of(problem);
   const Searched searched = searched_range(problem);
   const std::optional<Matrix> rows = sums_alone(problem, searched) ? std::nullopt : candidates(problem, searched.range);
-  const Found found = rows ? find_finite(problem, *rows, objective, options.gap, stop)
-                           : find_continuous(problem, searched, objective, options.gap, stop);
+  const Found found = rows ? find_finite(problem, *rows, objective, options, stop)
+                           : find_continuous(problem, searched, objective, options.gap.value_or(0), stop);
   if (problem.effort.of_size) lesson.proven_up_to = objective.high;
   if (found.relaxed_total < infinity && !found.unbounded) {
     lesson.relaxed = RelaxedOptimum{found.relaxed_n, {}, found.relaxed_total};
   }
   const bool free = problem.effort.per_item == 0 && !problem.effort.of_size && !problem.effort.convex_of_size.value;
-  const bool unlimited =
-      static_cast<double>(objective.high) > trusted_size || (free && !problem.max_size && !problem.limits.max_items);
+  const bool unlimited = static_cast<double>(objective.high) > pools::trusted_size ||
+                         (free && !problem.max_size && !problem.limits.max_items);
   const bool endless = found.unbounded || (free && unlimited && found.endless);
   if (!endless) {
     lesson.items = found.items;
@@ -194,7 +194,7 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
       throw std::logic_error("two computations of the impedance disagree: " + std::to_string(checked.impedance) +
                              " and " + std::to_string(found.total));
     }
-    lesson.settle(found.bound, options.gap, found.stopped);
+    lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
   }
   if (endless || touches(found.items, searched.cut)) {
     lesson.status = Status::unbounded;

@@ -86,7 +86,7 @@ void take(SearchProblem& search, const ProgramProblem& problem, const Options& o
   search.max_size = problem.max_size;
   search.least_loss = least_loss;
   search.seed = options.seed;
-  search.gap = options.gap;
+  search.gap = options.gap.value_or(0);
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Lesson ProgramSession::lesson_of(const Found<Set>& found, ItemSet items) const {
   lesson.n = lesson.has_items ? lesson.items.size() : 0;
   const StopReason stopped = found.ended_early ? stop_.reason() : StopReason::none;
   if (lesson.impedance < infinity) {
-    lesson.settle(found.bound, options_.gap, stopped);
+    lesson.settle(found.bound, options_.gap.value_or(0), stopped);
   } else {
     lesson.lower_bound = found.bound;
     lesson.reason = stopped == StopReason::interrupted ? "interrupted"

@@ -231,7 +231,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
     const double at_two = problem.effort.at_size(static_cast<double>(std::max<Index>(2, problem.min_size)));
     lesson.lower_bound = problem.loss == ThresholdLoss::kl ? -infinity : std::min(bound, at_two);
   } else {
-    lesson.settle(bound, options.gap, StopReason::none);
+    lesson.settle(bound, options.gap.value_or(0), StopReason::none);
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;

@@ -79,7 +79,7 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
     throw std::invalid_argument("no set of this size is possible");
   }
   if (found.direction.empty()) {
-    lesson.settle(found.bound, options.gap, stop.reason());
+    lesson.settle(found.bound, options.gap.value_or(0), stop.reason());
   } else {
     lesson.status = Status::unbounded;
     lesson.direction = found.direction;

@@ -42,7 +42,7 @@ class BoundedTeacher {
   /// Whether a set of such an impedance would be no better than the best one found.
   bool is_settled(double bound) const {
     const double scale = std::max(1.0, std::abs(impedance_));
-    return best_ && impedance_ - bound <= std::max(1e-13, options_.gap) * scale;
+    return best_ && impedance_ - bound <= std::max(1e-13, options_.gap.value_or(0)) * scale;
   }
 
   /// Free items would have been enough by then; a range asks for some more.

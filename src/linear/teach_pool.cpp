@@ -63,7 +63,7 @@ class PoolTeacher {
 
   bool is_settled(double bound) const {
     const double scale = std::max(1.0, std::abs(impedance_));
-    return found_some_ && impedance_ - bound <= std::max(1e-13, options_.gap) * scale;
+    return found_some_ && impedance_ - bound <= std::max(1e-13, options_.gap.value_or(0)) * scale;
   }
 
   /// The cheapest rows that n items can be.

@@ -32,6 +32,22 @@ ItemSet no_items(const ConjugateView& view) {
   return {Matrix(0, view.domain.dimension()), {}};
 }
 
+/// Where the problem's own origin is elsewhere: the items as they will be read, rounded as they will be.
+ItemSet as_shown(const ConjugateView& view, ItemSet items) {
+  if (view.origin.size() == 0) return items;
+  items.rows.rowwise() += view.origin.transpose();
+  for (Index j = 0; j < items.rows.cols(); ++j) {
+    const auto [low, high] = view.shown.range[j];
+    items.rows.col(j) = items.rows.col(j).cwiseMax(low).cwiseMin(high);
+  }
+  return items;
+}
+ItemSet as_solved(const ConjugateView& view, ItemSet items) {
+  if (view.origin.size() == 0) return items;
+  items.rows.rowwise() -= view.origin.transpose();
+  return items;
+}
+
 double effort_of(const ConjugateView& view, const ItemSet& items) {
   double cost = effort_of_items(view.effort, items);
   if (view.effort.convex.value) {
@@ -56,22 +72,6 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
   return *at.items;
 }
 
-/// Where the problem's own origin is elsewhere: the items as they will be read, rounded as they will be.
-ItemSet as_shown(const ConjugateView& view, ItemSet items) {
-  if (view.origin.size() == 0) return items;
-  items.rows.rowwise() += view.origin.transpose();
-  for (Index j = 0; j < items.rows.cols(); ++j) {
-    const auto [low, high] = view.shown.range[j];
-    items.rows.col(j) = items.rows.col(j).cwiseMax(low).cwiseMin(high);
-  }
-  return items;
-}
-ItemSet as_solved(const ConjugateView& view, ItemSet items) {
-  if (view.origin.size() == 0) return items;
-  items.rows.rowwise() -= view.origin.transpose();
-  return items;
-}
-
 /// Items that only rounding has put outside of a range, put back on its end.
 void undo_rounding(const ItemDomain& domain, ItemSet& items) {
   constexpr double rounding = 1e-13;
@@ -86,7 +86,26 @@ void undo_rounding(const ItemDomain& domain, ItemSet& items) {
   }
 }
 
-/// Everything that is said about a set is computed anew from the set, then once more along another road.
+/// The losses once more, along another road.
+Worth checked_worth(const ConjugateView& view, const ItemSet& items) {
+  Worth now = worth(view, items, view.loss);
+  const Worth again = worth(view, items, view.loss_stepwise);
+  if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= 1e-6 * std::max(1.0, std::abs(now.loss)))) {
+    throw std::logic_error("two computations of the loss disagree: " + std::to_string(now.loss) + " and " +
+                           std::to_string(again.loss));
+  }
+  return now;
+}
+
+void count_categories(const ConjugateView& view, const ItemSet& items, Lesson& lesson) {
+  if (view.categories == 0) return;
+  lesson.counts.emplace(view.categories, 0);
+  for (Index row = 0; row < items.rows.rows(); ++row) {
+    (*lesson.counts)[static_cast<std::size_t>(items.rows(row, 0)) - 1] += items.copies[row];
+  }
+}
+
+/// Everything that is said about a set is computed anew from the set.
 void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
   if (!items.rows.allFinite()) {
     throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
@@ -94,25 +113,57 @@ void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
   undo_rounding(view.domain, items);
   const std::string broken = violation(view.domain, items);
   if (!broken.empty()) throw std::logic_error("a lesson broke its own rules: " + broken);
-  Worth now = worth(view, items, view.loss);
-  const Worth again = worth(view, items, view.loss_stepwise);
-  if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= 1e-6 * std::max(1.0, std::abs(now.loss)))) {
-    throw std::logic_error("two computations of the loss disagree: " + std::to_string(now.loss) + " and " +
-                           std::to_string(again.loss));
-  }
+  Worth now = checked_worth(view, items);
   lesson.has_items = true;
   lesson.n = items.size();
   lesson.loss = now.loss;
   if (view.weights.size() > 1) lesson.losses = std::move(now.losses);
   lesson.effort = effort_of(view, items);
   lesson.impedance = lesson.loss + lesson.effort;
-  if (view.categories > 0) {
-    lesson.counts.emplace(view.categories, 0);
-    for (Index row = 0; row < items.rows.rows(); ++row) {
-      (*lesson.counts)[static_cast<std::size_t>(items.rows(row, 0)) - 1] += items.copies[row];
-    }
-  }
+  count_categories(view, items, lesson);
   lesson.items = std::move(items);
+}
+
+/// The same of rows of a pool, ascending.
+void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Lesson& lesson) {
+  const Pool& pool = *view.pooled->pool;
+  for (const Index row : rows) {
+    if (lesson.rows.empty() || lesson.rows.back() != row) lesson.rows.push_back(row), lesson.items.copies.push_back(0);
+    ++lesson.items.copies.back();
+  }
+  lesson.items.rows = pool.rows(lesson.rows, Eigen::all);
+  checked_worth(view, as_solved(view, lesson.items));
+  Evaluation checked = evaluate(view, lesson.items);
+  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
+  lesson.has_items = true;
+  lesson.n = checked.n;
+  lesson.loss = checked.loss;
+  lesson.losses = std::move(checked.losses);
+  lesson.effort = checked.effort;
+  lesson.impedance = checked.impedance;
+  count_categories(view, lesson.items, lesson);
+}
+
+/// The best rows of a pool.
+void teach_rows(const ConjugateView& view, const Options& options, const Stop& stop, Lesson& lesson) {
+  const FoundRows found = search_rows(view, options, stop);
+  if (found.impossible) {
+    lesson.status = Status::unteachable;
+    lesson.reason = "items.must_include: the target cannot have made row " + std::to_string(*found.impossible + 1);
+    lesson.lower_bound = infinity;
+    return;
+  }
+  if (found.unbounded) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "more items";
+    return;
+  }
+  if (found.relaxed) {
+    const auto& [n, s, impedance] = *found.relaxed;
+    lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
+  }
+  fill_in_rows(view, found.rows, lesson);
+  lesson.settle(found.bound, found.enough, stop.reason());
 }
 
 }  // namespace
@@ -162,7 +213,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
     lesson.status = Status::unbounded;
     lesson.direction = "none";
     lesson.reason = view.standing.reason;
-    if (view.sizes.low == 0) fill_in(view, no_items(view), lesson);
+    if (view.sizes.low == 0 && !view.pooled) fill_in(view, no_items(view), lesson);
+  } else if (view.pooled) {
+    teach_rows(view, options, stop, lesson);
   } else {
     const double most = std::min(view.sizes.high, view.sized->largest());
     if (view.sizes.low > most) {
@@ -171,8 +224,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
     const SizeSearch search =
-        view.outlook ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap, stop)
-                     : search_sizes(*view.sized, view.sizes, before.loss, options.gap, stop);
+        view.outlook
+            ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap.value_or(0), stop)
+            : search_sizes(*view.sized, view.sizes, before.loss, options.gap.value_or(0), stop);
     if (search.relaxed.unbounded()) {
       lesson.status = Status::unbounded;
       lesson.direction = "more items";
@@ -187,7 +241,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
         lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
       }
       fill_in(view, as_solved(view, as_shown(view, place_items(view, search.n, search.best, options))), lesson);
-      lesson.settle(search.bound, options.gap, search.stopped);
+      lesson.settle(search.bound, options.gap.value_or(0), search.stopped);
       if (!search.best.attained) {
         lesson.status = Status::unbounded;
         lesson.direction = search.best.approached_by;
@@ -195,7 +249,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       }
     }
   }
-  lesson.items = as_shown(view, std::move(lesson.items));
+  if (!view.pooled) lesson.items = as_shown(view, std::move(lesson.items));
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();
   return lesson;
 }
@@ -212,7 +266,14 @@ Evaluation evaluate(const ConjugateView& view, const ItemSet& shown) {
   if (result.violates.empty() && (n < view.sizes.low || n > view.sizes.high)) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
   }
-  result.effort = result.violates.empty() ? effort_of(view, items) : infinity;
+  double row_costs = 0;
+  if (view.pooled && result.violates.empty()) {
+    const RowsOfPool rows = rows_in(*view.pooled->pool, shown);
+    result.violates = rows.violates;
+    result.violates_at = rows.at;
+    row_costs = rows.cost;
+  }
+  result.effort = result.violates.empty() ? effort_of(view, items) + row_costs : infinity;
   result.impedance = result.loss + result.effort;
   return result;
 }

@@ -2,10 +2,13 @@
 // A teaching problem: a learner (or several), a target, the items, the effort.
 
 #include <didact/core/learner.hpp>
+#include <didact/core/pool.hpp>
 #include <didact/efforts/effort.hpp>
 #include <didact/solvers/judge.hpp>
 
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -32,18 +35,32 @@ struct Problem {
   TargetOf<L> target;
   Loss loss = Loss::kl;
   ItemRules items;
+  std::shared_ptr<const Pool> pool;  ///< only these rows; may be large, and is shared by copies of the problem
   Effort effort;
   Index min_size = 0;
   std::optional<Index> max_size;
   Limits limits;
 };
 
+/// How far a branch and bound has come.
+struct SearchProgress {
+  double seconds = 0;
+  Index nodes = 0;
+  double bound = -infinity;     ///< no set is better
+  double incumbent = infinity;  ///< the best so far
+  Index n = 0;                  ///< and its size
+};
+using ProgressReport = std::function<void(const SearchProgress&)>;
+
 /// How to answer, not what is asked.
 struct Options {
   std::uint64_t seed = 1;
   Style style = Style::natural;
-  double gap = 0;  ///< stop when the gap is at most this, relative to max(1, |impedance|)
+  /// Stop when the gap is at most this, relative to max(1, |impedance|). If not given it is closed as far as it can be;
+  /// for pools of many rows 1 % is enough.
+  std::optional<double> gap;
   const std::atomic<bool>* interrupt = nullptr;
+  ProgressReport progress;  ///< told about long searches as they go; may be empty
 };
 
 }  // namespace didact

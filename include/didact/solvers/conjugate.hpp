@@ -3,6 +3,7 @@
 
 #include <didact/core/lesson.hpp>
 #include <didact/solvers/far_origin.hpp>
+#include <didact/solvers/pooled_problem.hpp>
 #include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/squared_view.hpp>
 
@@ -20,6 +21,7 @@ namespace detail {
 struct ConjugateView {
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   std::unique_ptr<SizedProblem> sized;
+  std::optional<PooledProblem> pooled;    ///< only rows of a pool are items; `sized` is then a bound, if anything
   std::optional<SquaredOutlook> outlook;  ///< with a squared loss: what its search over sizes needs
   Sizes sizes;
   Limits limits;
@@ -38,6 +40,17 @@ struct ConjugateView {
   std::function<Vector(const ItemSet&)> statistic;
 };
 
+/// The best rows of a pool, and how good they are known to be.
+struct FoundRows {
+  std::vector<Index> rows;  ///< ascending, each as often as it is shown
+  double bound = -infinity;
+  double enough = 0;  ///< the gap at which the search was to end
+  std::optional<RelaxedOptimum> relaxed;
+  bool unbounded = false;           ///< more rows are always better
+  std::optional<Index> impossible;  ///< a row that must be there and cannot be
+};
+FoundRows search_rows(const ConjugateView& view, const Options& options, const Stop& stop);
+
 Lesson teach(const ConjugateView& view, const Options& options);
 Evaluation evaluate(const ConjugateView& view, const ItemSet& items);
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
@@ -54,11 +67,14 @@ ItemDomain domain_of(const L& learner, const typename L::Target& target, const I
   }
 }
 
+/// The smallest box around a pool's rows, from which the origin was taken away.
+std::vector<Interval> box_around(const Pool& pool, const Vector& origin);
+
 /// Which path: what the learner offers, or Algorithm 1 as the paper has it.
 enum class Path { best, generic };
 
 template <ExponentialFamily L>
-ConjugateView view_of(const Problem<L>& problem, Path path) {
+ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin = {}) {
   ConjugateView view;
   // What the functions below keep of the problem; a learner may be large.
   const auto learners = std::make_shared<const std::vector<Weighted<L>>>(problem.learners);
@@ -79,6 +95,16 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
     }
   }
   view.domain = domain_of(first, point.target, problem.items);
+  if (problem.pool) {
+    if constexpr (Learner<L>) {
+      view.pooled = pooled_problem(learners, shared_point);
+      view.pooled->judge = problem.judge;
+      view.pooled->pool = problem.pool;
+      view.pooled->origin = origin;
+    } else {
+      throw std::invalid_argument("a pool needs a learner that didact ships");
+    }
+  }
   if constexpr (OffersDomain<L>) {
     if (view.domain.labels)
       view.categories = static_cast<Index>(first.domain().range[0].high);  // of all, allowed or not
@@ -93,7 +119,9 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   bool exact = false;
   if constexpr (OffersSquaredLoss<L>) {
     if (problem.loss == Loss::squared) {
-      SquaredView squared = squared_view(problem, point, view.weights, view.domain);
+      ItemDomain domain = view.domain;
+      if (problem.pool) domain = narrowed(domain, {.range = box_around(*problem.pool, origin)});
+      SquaredView squared = squared_view(problem, point, view.weights, domain);
       view.sized = std::move(squared.sized);
       view.outlook = std::move(squared.outlook);
       view.outlook->cost_settles = !problem.effort.convex_of_size.value;
@@ -101,14 +129,14 @@ ConjugateView view_of(const Problem<L>& problem, Path path) {
   }
   if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
   if constexpr (HasExactProblem<L>) {
-    if (exact && !view.sized) {
+    if (exact && !view.sized && !view.pooled) {
       view.sized = exact_problem(problem, point, view.weights, view.domain);
       if (problem.effort.closeness > 0) {
         view.sized = close_problem(std::move(view.sized), problem, point, view.weights, view.domain);
       }
     }
   }
-  if (!view.sized) view.sized = generic_problem(problem, point, view.weights, view.domain);
+  if (!view.sized && !view.pooled) view.sized = generic_problem(problem, point, view.weights, view.domain);
 
   auto extra = [shared_point](std::size_t j, double n) {
     return shared_point->offsets[j] + shared_point->per_item * n;
@@ -147,7 +175,7 @@ ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) 
   if constexpr (OffersMoments<L>) {
     const Vector origin = far_origin(problem);
     if (origin.size() > 0) {
-      ConjugateView view = view_of(moved(problem, -origin), path);
+      ConjugateView view = view_of(moved(problem, -origin), path, origin);
       view.origin = origin;
       view.shown = narrowed(problem.learners[0].value.domain(), problem.items);
       return view;

@@ -1,19 +1,21 @@
 #pragma once
-// The relaxed problem: how much of each item to show, when parts of items may be shown.   [HYP.1]
+// The relaxed problem: how much of each item to show, when parts of items may be shown.   [POOL.1]
 //
-//   min  log Σ_h r_h exp(Σ_j z_j d_hj) + Σ_j c_j z_j    over  low_j ≤ z_j ≤ high_j,  Σ z_j = n.
+//   min  f(a₀ + Σ_j z_j d_j) + Σ_j c_j z_j    over  low_j ≤ z_j ≤ high_j,  Σ z_j = n.
 //
-// Its dual is max over distributions w of -KL(w | r) + min over z of Σ_j (c_j + Σ_h w_h d_hj) z_j: any w bounds it.
+// f lies above its tangents: with g the gradient at any a, f(a) - gᵀ(a - a₀) + min over z of Σ_j (c_j + gᵀd_j) z_j
+// bounds it.
 
-#include <didact/core/types.hpp>
+#include "convex_function.hpp"
 
+#include <unordered_set>
 #include <vector>
 
-namespace didact::hypotheses {
+namespace didact::pools {
 
-/// One item as the hypotheses see it.
+/// One item as the learner sees it.
 struct Column {
-  Vector d;         ///< log p(x | h) - log p(x | target)
+  Vector d;         ///< its statistic
   double cost = 0;  ///< of showing it, beyond what every item costs
   double low = 0, high = infinity;
   Index item = -1;  ///< whose column it is, for the caller
@@ -22,20 +24,20 @@ struct Column {
 /// A few columns, solved to the end.
 class Mixture {
  public:
-  explicit Mixture(const Vector& log_ratios) : log_r_(log_ratios), D_(log_ratios.size(), 0) {}
+  explicit Mixture(const ConvexFunction& f) : f_(f), D_(f.origin().size(), 0) {}
 
   void add(const Column& column, double z = 0);
   Index columns() const { return static_cast<Index>(items_.size()); }
   Index item(Index j) const { return items_[static_cast<std::size_t>(j)]; }
-  bool has(Index item) const;
+  bool has(Index item) const { return known_.contains(item); }
 
   /// From the present z, made to fit. False if the bounds leave no room for n.
   bool solve(double n);
 
   const Vector& z() const { return z_; }
-  const Vector& w() const { return w_; }
+  const Vector& slope() const { return slope_; }  ///< the gradient of f at the sum
   double value() const { return value_; }
-  double entropy() const { return entropy_; }        ///< -KL(w | r)
+  double intercept() const { return intercept_; }    ///< of the tangent there, where nothing is shown
   double multiplier() const { return multiplier_; }  ///< dvalue/dn
   double dearest() const { return dearest_; }        ///< the slope of what is shown and least worth it
   /// Forgets columns that are not used.
@@ -55,15 +57,13 @@ class Mixture {
   double longest_step(const Vector& p) const;
   double best_step(const Vector& p, double most) const;
 
-  Vector log_r_;
+  const ConvexFunction& f_;
   Matrix D_;
   Vector costs_, low_, high_, z_;
   std::vector<Index> items_;
-  Vector w_, gradient_;
-  double value_ = infinity, entropy_ = -infinity, multiplier_ = 0, dearest_ = infinity;
+  std::unordered_set<Index> known_;
+  Vector sum_, slope_, gradient_;  ///< gradient_ is by z
+  double value_ = infinity, intercept_ = -infinity, multiplier_ = 0, dearest_ = infinity;
 };
 
-/// log Σ exp(a), and the distribution that goes with it.
-double log_sum_exp(const Vector& a, Vector* weights = nullptr);
-
-}  // namespace didact::hypotheses
+}  // namespace didact::pools

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact::hypotheses {
+namespace didact::pools {
 namespace {
 
 constexpr double gap_tolerance = 1e-12;  // of the columns at hand, relative to the value
@@ -20,15 +20,6 @@ Vector kept(const Vector& all, const std::vector<Index>& which) {
 
 }  // namespace
 
-double log_sum_exp(const Vector& a, Vector* weights) {
-  const double top = a.maxCoeff();
-  const Eigen::ArrayXd shifted = a.array() - top;
-  const Eigen::ArrayXd e = (shifted < -700).select(0, shifted.exp());  // Eigen's exp(-∞) is not quite 0
-  const double sum = e.sum();
-  if (weights) *weights = e / sum;
-  return top + std::log(sum);
-}
-
 void Mixture::add(const Column& column, double z) {
   const Index m = columns();
   if (D_.cols() <= m) D_.conservativeResize(Eigen::NoChange, std::max<Index>(16, 2 * m));
@@ -39,10 +30,7 @@ void Mixture::add(const Column& column, double z) {
   high_[m] = column.high;
   z_[m] = std::clamp(z, column.low, column.high);
   items_.push_back(column.item);
-}
-
-bool Mixture::has(Index item) const {
-  return std::find(items_.begin(), items_.end(), item) != items_.end();
+  known_.insert(column.item);
 }
 
 void Mixture::prune() {
@@ -59,6 +47,7 @@ void Mixture::prune() {
   for (Vector* v : {&costs_, &low_, &high_, &z_}) *v = kept(*v, used);
   D_ = std::move(D);
   items_ = std::move(items);
+  known_ = {items_.begin(), items_.end()};
 }
 
 /// Moves z into its bounds, then gives or takes what the sum lacks.
@@ -96,10 +85,11 @@ void Mixture::snap(double n) {
 void Mixture::evaluate() {
   const auto D = D_.leftCols(columns());
   const Vector shift = D * z_;
-  const double loss = log_sum_exp(log_r_ + shift, &w_);
-  gradient_ = costs_ + D.transpose() * w_;
+  sum_ = f_.origin() + shift;
+  const double loss = f_.value(sum_, slope_);
+  gradient_ = costs_ + D.transpose() * slope_;
   value_ = loss + costs_.dot(z_);
-  entropy_ = loss - w_.dot(shift);
+  intercept_ = loss - slope_.dot(shift);
 }
 
 Mixture::Ends Mixture::extremes() const {
@@ -131,10 +121,8 @@ Vector Mixture::newton_direction(const std::vector<Index>& free) const {
   const auto f = static_cast<Index>(free.size());
   Matrix D(D_.rows(), f);
   for (Index i = 0; i < f; ++i) D.col(i) = D_.col(free[static_cast<std::size_t>(i)]);
-  const Vector mean = D.transpose() * w_;
-  const Matrix scaled = w_.cwiseSqrt().asDiagonal() * D;
   Matrix K = Matrix::Zero(f + 1, f + 1);
-  K.topLeftCorner(f, f).noalias() = scaled.transpose() * scaled - mean * mean.transpose();
+  K.topLeftCorner(f, f) = f_.curvature(sum_, slope_, D);
   const double ridge = 1e-11 * (K.trace() / static_cast<double>(f)) + 1e-30;
   K.topLeftCorner(f, f).diagonal().array() += ridge;
   K.topRightCorner(f, 1).setOnes();
@@ -180,18 +168,17 @@ double Mixture::longest_step(const Vector& p) const {
 
 /// The minimum along a direction, by a safeguarded Newton's method on the slope.
 double Mixture::best_step(const Vector& p, double most) const {
-  const auto D = D_.leftCols(columns());
-  const Vector a = log_r_ + D * z_, q = D * p;
+  const Vector q = D_.leftCols(columns()) * p;
   const double cost = costs_.dot(p);
   double low = 0, high = most, at = std::min(1.0, most);
-  Vector w;
   for (int step = 0; step < 60; ++step) {
-    log_sum_exp(a + at * q, &w);
-    const double mean = w.dot(q), slope = mean + cost;
-    const double curvature = w.dot((q.array() - mean).square().matrix());
+    const Vector a = sum_ + at * q;
+    const Vector gradient = f_.gradient(a);
+    const double by_loss = gradient.dot(q), slope = by_loss + cost;
     if (slope <= 0 && at == most) break;
     (slope > 0 ? high : low) = at;
-    if (std::abs(slope) <= 1e-10 * std::abs(cost + std::abs(mean)) + 1e-300) break;
+    if (std::abs(slope) <= 1e-10 * std::abs(cost + std::abs(by_loss)) + 1e-300) break;
+    const double curvature = f_.curvature(a, gradient, q)(0, 0);
     double next = curvature > 0 ? at - slope / curvature : (slope > 0 ? low : high);
     if (!(next > low && next < high)) next = high < infinity ? std::midpoint(low, high) : 2 * std::max(at, 1e-3);
     if (next > most) next = most;
@@ -211,7 +198,8 @@ bool Mixture::solve(double n) {
     const Ends ends = extremes();
     if (ends.enters < 0 || ends.leaves < 0) break;
     const double scale = std::max(1.0, std::abs(value_));
-    if (restricted_gap(n) <= gap_tolerance * scale) break;
+    const bool near = n * (gradient_[ends.leaves] - gradient_[ends.enters]) <= 1e3 * gap_tolerance * scale;
+    if ((near || step % 8 == 0) && restricted_gap(n) <= gap_tolerance * scale) break;
     stalled = before - value_ > 1e-15 * scale ? 0 : stalled + 1;
     if (stalled > 3) break;
     before = value_;
@@ -230,4 +218,4 @@ bool Mixture::solve(double n) {
   return true;
 }
 
-}  // namespace didact::hypotheses
+}  // namespace didact::pools

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-namespace didact::hypotheses {
+namespace didact::pools {
 
 struct Objective {
   std::function<double(double n)> of_size;  ///< what a set costs by its size
@@ -24,11 +24,11 @@ struct Objective {
 /// Sizes above this are not looked at unless somebody asks for them: the search is called unbounded there.
 inline constexpr double trusted_size = 1 << 20;
 
-/// Larger sets cost more than the incumbent by their size alone, for the loss is never negative; or they are not looked
-/// at.
-inline double worth_looking_at(const Objective& objective, double incumbent) {
-  if (!(objective.per_item > 0) || incumbent == infinity) return trusted_size;
-  return std::clamp(incumbent / objective.per_item + 1, static_cast<double>(objective.low) + 1, trusted_size);
+/// Larger sets cost more than the incumbent by their size alone, the inner value being at least `least`; or they are
+/// not looked at.
+inline double worth_looking_at(const Objective& objective, double incumbent, double least = 0) {
+  if (!(objective.per_item > 0) || incumbent == infinity || least == -infinity) return trusted_size;
+  return std::clamp((incumbent - least) / objective.per_item + 1, static_cast<double>(objective.low) + 1, trusted_size);
 }
 
 /// Better by more than rounding.
@@ -36,4 +36,4 @@ inline bool can_win(double bound, double incumbent) {
   return incumbent == infinity ? bound < infinity : bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
 }
 
-}  // namespace didact::hypotheses
+}  // namespace didact::pools

@@ -1,15 +1,14 @@
 #include "finite_search.hpp"
 
-#include <didact/solvers/convex_search.hpp>
+#include "relaxed_sizes.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <queue>
 
-namespace didact::hypotheses {
+namespace didact::pools {
 namespace {
-
-using Amounts = std::vector<std::pair<Index, double>>;
 
 struct Node {
   double bound = -infinity;
@@ -23,19 +22,20 @@ struct Node {
   }
 };
 
-/// Of all sizes at once: value(m) ≥ intercept + m · slope.
-struct Cut {
-  double intercept, slope;
-};
-
 class Search {
  public:
-  Search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop)
-      : items_(items), objective_(objective), gap_(gap), stop_(stop) {
-    low_ = std::max(objective.low, static_cast<Index>(items.least()));
-    high_ = items.most() < static_cast<double>(objective.high) ? static_cast<Index>(items.most()) : objective.high;
+  Search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop,
+         const ProgressReport& progress)
+      : items_(items),
+        objective_(objective),
+        gap_(gap),
+        stop_(stop),
+        progress_(progress),
+        low_(std::max(objective.low, static_cast<Index>(items.least()))),
+        high_(items.most() < static_cast<double>(objective.high) ? static_cast<Index>(items.most()) : objective.high),
+        relaxed_(items, objective, low_, high_, gap, stop) {
     // Without a deadline the search ends by itself: after that much work no more is to be expected of it.
-    const double cells = static_cast<double>(items.d.size());
+    const double cells = items.work();
     most_nodes_ = static_cast<Index>(std::clamp(4e10 / std::max(cells, 1.0), 1000.0, 20000.0));
   }
 
@@ -47,32 +47,22 @@ class Search {
     }
     result_.stopped = stop_.reason();
     result_.bound = std::min({open_, closed_, result_.total});
+    report(result_.bound, true);
     return result_;
   }
 
  private:
-  /// The relaxed problem at a size, from where it was last solved.
-  RelaxedFinite relaxed(double n, double cutoff = infinity) {
-    RelaxedFinite found = relax(items_, n, {}, warm_, cutoff);
-    if (!found.z.empty()) warm_ = found.z;
-    if (std::isfinite(found.intercept)) cuts_.push_back({found.intercept, found.least_reduced});
-    return found;
-  }
-
-  double bound_by_cuts(Index n) const {
-    double inner = 0;  // the loss is never negative
-    for (const Cut& cut : cuts_) inner = std::max(inner, cut.intercept + static_cast<double>(n) * cut.slope);
-    return objective_.total(inner, static_cast<double>(n));
-  }
-
   void offer(Counts counts, Index n) {
     const double total = objective_.total(items_.inner(counts), static_cast<double>(n));
     if (!(total < result_.total)) return;
     result_.total = total;
     result_.counts = std::move(counts);
+    size_ = n;
   }
-  void attempt(const Amounts& z, Index n) {
-    Counts counts = rounded(items_, z, n, stop_);
+  void attempt(const RelaxedFinite& found, Index n) {
+    const std::vector<Index> among = promising_items(items_, found);
+    const double enough = found.bound + gap_ / 4 * std::max(1.0, std::abs(found.bound));
+    Counts counts = rounded(items_, found.z, n, stop_, among, gap_ > 0 ? enough : -infinity);
     if (!counts.empty()) offer(std::move(counts), n);
   }
 
@@ -85,40 +75,45 @@ class Search {
 
   /// The sizes that can win, as roots. False if more items are always better.
   bool start() {
-    if (low_ > 0) attempt({}, low_);  // something to beat
-    Counts greedy = grown(items_, objective_, std::min<Index>(high_, 1000), stop_);
-    Index size = 0;
-    for (const auto& [item, count] : greedy) size += count;
-    if (size >= low_ && size <= high_) offer(std::move(greedy), size);
+    if (items_.size() <= many_items) grow();
     const Index first = std::max<Index>(1, low_);
     if (objective_.zero_one || !objective_.convex) {
       for (Index n = first; n <= high_; ++n) {
-        if (can_win(objective_.total(0, static_cast<double>(n)), result_.total)) add_root(n);
+        if (can_win(objective_.total(items_.function().least(), static_cast<double>(n)), result_.total)) add_root(n);
       }
       return true;
     }
-    const double end = std::min(static_cast<double>(high_), worth_looking_at(objective_, result_.total));
-    const double begin = std::max(static_cast<double>(low_), 1e-6);
-    double n = end;
-    if (objective_.linear) {
-      n = minimiser_by_slope([&](double m) { return relaxed(m).slope + objective_.per_item; }, begin, end,
-                             std::clamp(8.0, begin, end));
-    } else {
-      n = minimise_convex([&](double m) { return objective_.total(relaxed(m).value, m); }, begin, end,
-                          std::clamp(8.0, begin, end))
-              .at;
-    }
-    const RelaxedFinite best = relaxed(n);
-    result_.relaxed_n = n;
-    result_.relaxed_total = objective_.total(best.bound, n);
-    if (static_cast<double>(high_) > trusted_size && n >= 0.75 * trusted_size) return false;
-    const Index centre = std::clamp<Index>(std::llround(n), first, high_);
+    const RelaxedSizes::Best best = relaxed_.best(
+        std::min(static_cast<double>(high_), worth_looking_at(objective_, result_.total, items_.function().least())));
+    result_.relaxed_n = best.n;
+    result_.relaxed_total = objective_.total(best.at.bound, best.n);
+    report(best.least, true);
+    if (static_cast<double>(high_) > trusted_size && best.n >= 0.75 * trusted_size) return false;
+    const Index centre = std::clamp<Index>(std::llround(best.n), first, high_);
+    result_.relaxed_sum = sum_of(best.at.z);
     for (const Index near : {centre, centre - 1, centre + 1}) {
-      if (near >= first && near <= high_) attempt(relaxed(static_cast<double>(near)).z, near);
+      if (near < first || near > high_) continue;
+      attempt(relaxed_.at(static_cast<double>(near)), near);
+      report(best.least, true);
+      if (enough(best.least)) {
+        open_ = best.least;
+        return true;
+      }
     }
     const Index left = edge(centre, first, -1), right = edge(centre, high_, 1);
     for (Index m = left; m <= right; ++m) add_root(m);
     return true;
+  }
+
+  /// Something to beat.
+  void grow() {
+    if (Counts least = low_ > 0 ? rounded(items_, {}, low_, stop_) : Counts{}; !least.empty()) {
+      offer(std::move(least), low_);
+    }
+    Counts greedy = grown(items_, objective_, std::min<Index>(high_, 1000), stop_);
+    Index size = 0;
+    for (const auto& [item, count] : greedy) size += count;
+    if (size >= low_ && size <= high_) offer(std::move(greedy), size);
   }
 
   /// The farthest size in a direction that can win; the value is convex in the size.
@@ -136,28 +131,45 @@ class Search {
   }
   bool wins(Index n) {
     const double size = static_cast<double>(n);
-    return can_win(objective_.total(relaxed(size, cutoff(n)).bound, size), result_.total);
+    if (!can_win(relaxed_.bound(n), result_.total)) return false;
+    return can_win(objective_.total(relaxed_.at(size, cutoff(n)).bound, size), result_.total);
   }
 
-  void add_root(Index n) { queue_.push({bound_by_cuts(n), n, {}, {}, 0}); }
+  Vector sum_of(const Amounts& z) const {
+    Vector sum = items_.function().origin();
+    for (const auto& [item, amount] : z) sum += amount * items_.statistic(item);
+    return sum;
+  }
+
+  void add_root(Index n) { queue_.push({relaxed_.bound(n), n, {}, {}, 0}); }
 
   /// Within what was asked for, or within what is called optimal.
-  bool enough() const {
+  bool enough(double bound) const {
     constexpr double optimal = 5e-10;
     if (result_.total == infinity) return false;
-    return result_.total - queue_.top().bound <= std::max(gap_, optimal) * std::max(1.0, std::abs(result_.total));
+    return result_.total - bound <= std::max(gap_, optimal) * std::max(1.0, std::abs(result_.total));
+  }
+
+  /// Tells whoever listens, twice a second.
+  void report(double bound, bool now) {
+    if (!progress_) return;
+    const std::chrono::duration<double> since = Clock::now() - started_;
+    if (!now && since.count() < next_report_) return;
+    next_report_ = since.count() + 0.5;
+    progress_({since.count(), result_.nodes, bound, result_.total, size_});
   }
 
   void branch() {
     while (!queue_.empty() && can_win(queue_.top().bound, result_.total)) {
-      if (stop_ || result_.nodes >= most_nodes_ || enough()) {
+      report(queue_.top().bound, false);
+      if (stop_ || result_.nodes >= most_nodes_ || enough(queue_.top().bound)) {
         open_ = queue_.top().bound;
         return;
       }
       Node node = queue_.top();
       queue_.pop();
       if (node.depth == 0) {  // cuts may have come since
-        const double bound = bound_by_cuts(node.n);
+        const double bound = relaxed_.bound(node.n);
         if (bound > node.bound + 1e-12 * std::max(1.0, std::abs(bound))) {
           node.bound = bound;
           queue_.push(std::move(node));
@@ -171,8 +183,9 @@ class Search {
   void expand(const Node& node) {
     ++result_.nodes;
     const double size = static_cast<double>(node.n);
-    const RelaxedFinite found = relax(items_, size, node.boxes, node.depth == 0 ? warm_ : node.warm, cutoff(node.n));
-    if (node.depth == 0 && std::isfinite(found.intercept)) cuts_.push_back({found.intercept, found.least_reduced});
+    const RelaxedFinite found = node.depth == 0 ? relaxed_.at(size, cutoff(node.n))
+                                                : relaxed_.within(node.n, node.boxes, node.warm, cutoff(node.n));
+    if (found.z.empty() && found.bound < infinity) return queue_.push(node);  // told to stop
     const double bound = std::max(node.bound, objective_.total(found.bound, size));
     if (!can_win(bound, result_.total)) return;
     const Index fraction = most_fractional(found.z);
@@ -182,7 +195,7 @@ class Search {
       closed_ = std::min(closed_, bound);
       return offer(std::move(counts), node.n);
     }
-    if (node.depth == 0 || result_.nodes % 32 == 0) attempt(found.z, node.n);
+    if (node.depth == 0 || result_.nodes % 32 == 0) attempt(found, node.n);
     const auto [item, z] = found.z[static_cast<std::size_t>(fraction)];
     const Column column = items_.column(item, node.boxes);
     push_child(node, found.z, bound, {item, column.low, std::floor(z)});
@@ -222,9 +235,13 @@ class Search {
   const Objective& objective_;
   double gap_;
   const Stop& stop_;
-  Index low_ = 0, high_ = 0, most_nodes_ = 0;
-  Amounts warm_;
-  std::vector<Cut> cuts_;
+  const ProgressReport& progress_;
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point started_ = Clock::now();
+  double next_report_ = 0.5;
+  Index size_ = 0;  ///< of the incumbent
+  Index low_, high_, most_nodes_ = 0;
+  RelaxedSizes relaxed_;
   std::priority_queue<Node> queue_;
   FiniteResult result_;
   double open_ = infinity, closed_ = infinity;  ///< bounds of what was not searched, and of what was to the end
@@ -232,8 +249,9 @@ class Search {
 
 }  // namespace
 
-FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop) {
-  return Search(items, objective, gap, stop).run();
+FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop,
+                    const ProgressReport& progress) {
+  return Search(items, objective, gap, stop, progress).run();
 }
 
-}  // namespace didact::hypotheses
+}  // namespace didact::pools

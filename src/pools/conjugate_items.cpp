@@ -1,0 +1,245 @@
+#include "conjugate_items.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace didact::detail {
+
+Vector quadratic_forms(const Matrix& rows, const Vector& b, const Matrix& B) {
+  constexpr Index block = 1024;  // stays in the cache
+  Vector values(rows.rows());
+  Matrix x, product;
+  for (Index from = 0; from < rows.rows(); from += block) {
+    const Index count = std::min(block, rows.rows() - from);
+    x = rows.middleRows(from, count);
+    product.noalias() = x * B;
+    product.rowwise() += b.transpose();
+    values.segment(from, count) = (product.array() * x.array()).rowwise().sum();
+  }
+  return values;
+}
+
+Vector one_more_of(const NormalInverseWishart& belief, const Vector& mean, const Matrix& covariance,
+                   const Matrix& rows) {
+  const Matrix unit = Matrix::Identity(mean.size(), mean.size());
+  const Matrix scale = belief.scale.llt().solve(unit), precision = covariance.llt().solve(unit);
+  const double share = belief.kappa / (belief.kappa + 1);
+  const Vector pull = scale * belief.mean;
+  const Eigen::ArrayXd q = quadratic_forms(rows, -2 * pull, scale).array() + belief.mean.dot(pull);
+  const Vector linear = quadratic_forms(rows, -precision * mean, 0.5 * precision);
+  return linear.array() - 0.5 * (belief.nu + 1) * (share * q.max(0.0)).log1p();
+}
+
+}  // namespace didact::detail
+
+namespace didact::pools {
+namespace {
+
+/// Orders rows by what they are and cost; those that must be there before others that are the same.
+class RowOrder {
+ public:
+  RowOrder(const Pool& pool, const RowRules& rules, std::vector<char> must)
+      : rows_(pool.rows), costs_(rules.costs), must_(std::move(must)) {}
+
+  int compare(Index a, Index b) const {
+    for (Index j = 0; j < rows_.cols(); ++j) {
+      if (rows_(a, j) != rows_(b, j)) return rows_(a, j) < rows_(b, j) ? -1 : 1;
+    }
+    return 0;
+  }
+  bool same(Index a, Index b) const { return compare(a, b) == 0; }
+  bool same_cost(Index a, Index b) const { return costs_[a] == costs_[b]; }
+  bool must(Index a) const { return must_[static_cast<std::size_t>(a)] != 0; }
+  bool operator()(Index a, Index b) const {
+    if (const int order = compare(a, b); order != 0) return order < 0;
+    if (costs_[a] != costs_[b]) return costs_[a] < costs_[b];
+    return must(a) != must(b) ? must(a) : a < b;
+  }
+
+ private:
+  const Matrix& rows_;
+  const Vector& costs_;
+  std::vector<char> must_;
+};
+
+std::vector<char> marks(const std::vector<Index>& rows, Index size) {
+  std::vector<char> marked(static_cast<std::size_t>(size), 0);
+  for (const Index row : rows) marked[static_cast<std::size_t>(row)] = 1;
+  return marked;
+}
+
+}  // namespace
+
+ConjugateItems::ConjugateItems(const detail::PooledProblem& problem, const RowRules& rules)
+    : problem_(problem), loss_(problem) {
+  group_rows(rules);
+  rule_out_impossible_items();
+}
+
+/// Rows that are the same at the same cost are one item. Where an item may be repeated only its cheapest row and those
+/// that must be there matter.
+void ConjugateItems::group_rows(const RowRules& rules) {
+  const Pool& pool = *problem_.pool;
+  const std::vector<char> excluded = marks(pool.must_exclude, pool.size());
+  const RowOrder order(pool, rules, marks(pool.must_include, pool.size()));
+  std::vector<Index> sorted;
+  for (Index i = 0; i < pool.size(); ++i) {
+    if (!excluded[static_cast<std::size_t>(i)]) sorted.push_back(i);
+  }
+  std::sort(sorted.begin(), sorted.end(), std::cref(order));
+
+  std::vector<double> group_costs, group_low, group_high;
+  for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
+    while (end < sorted.size() && order.same(sorted[begin], sorted[end])) ++end;
+    double musts = 0;
+    const std::size_t first_group = rows_.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index row = sorted[i];
+      const bool must = order.must(row);
+      musts += must;
+      const bool cheapest = i == begin || order.same_cost(sorted[begin], row);
+      if (pool.repeat && !cheapest && !must) continue;
+      const bool joins = rows_.size() > first_group && order.same_cost(rows_.back().back(), row);
+      if (!joins) {
+        rows_.emplace_back();
+        group_costs.push_back(rules.costs[row]);
+        group_low.push_back(0);
+        group_high.push_back(0);
+      }
+      rows_.back().push_back(row);
+      group_low.back() += must;
+      group_high.back() = pool.repeat && cheapest ? infinity : group_high.back() + 1;
+    }
+    if (!rules.distinct) continue;
+    if (musts > 1) throw std::invalid_argument("equal rows must be included, though items are to be distinct");
+    for (std::size_t g = first_group; g < rows_.size(); ++g) {  // one of them: the one that must be, or the cheapest
+      group_high[g] = musts > 0 ? group_low[g] : g == first_group ? 1 : 0;
+    }
+  }
+  costs = Eigen::Map<const Vector>(group_costs.data(), static_cast<Index>(group_costs.size()));
+  low = Eigen::Map<const Vector>(group_low.data(), costs.size());
+  high = Eigen::Map<const Vector>(group_high.data(), costs.size());
+  items_.resize(costs.size(), pool.rows.cols());
+  for (Index g = 0; g < items_.rows(); ++g) items_.row(g) = pool.rows.row(rows_[static_cast<std::size_t>(g)].front());
+  if (problem_.origin.size() > 0) items_.rowwise() -= problem_.origin.transpose();
+}
+
+/// Items that make some loss infinite are never shown.
+void ConjugateItems::rule_out_impossible_items() {
+  if (!problem_.rules_items_out) return;
+  for (Index g = 0; g < size(); ++g) {
+    const Vector s = problem_.T(items_.row(g));
+    const auto possible = [&](const detail::PooledProblem::Member& member) { return std::isfinite(member.loss(1, s)); };
+    if (std::all_of(problem_.members.begin(), problem_.members.end(), possible)) continue;
+    if (low[g] > 0) impossible_row_ = rows_[static_cast<std::size_t>(g)].front();
+    high[g] = 0;
+  }
+}
+
+Vector ConjugateItems::statistic(Index item) const {
+  Vector column(problem_.dimension + 1);
+  column[0] = 1;
+  column.tail(problem_.dimension) = problem_.T(items_.row(item));
+  return column;
+}
+
+Matrix ConjugateItems::items_among(std::span<const Index> among) const {
+  return items_(among, Eigen::all);
+}
+
+Vector ConjugateItems::along(const Vector& gradient, std::span<const Index> among) const {
+  const Vector a = gradient.tail(problem_.dimension);
+  if (problem_.along) return among.empty() ? problem_.along(items_, a) : problem_.along(items_among(among), a);
+  const Index count = among.empty() ? size() : static_cast<Index>(among.size());
+  Vector values(count);
+  for (Index i = 0; i < count; ++i) {
+    values[i] = a.dot(problem_.T(items_.row(among.empty() ? i : among[static_cast<std::size_t>(i)])));
+  }
+  return values;
+}
+
+Vector ConjugateItems::reduced(const Vector& gradient) const {
+  return (costs + along(gradient, {})).array() + gradient[0];
+}
+
+double ConjugateItems::with_one_more(const Vector& sum, Index item) const {
+  return loss_(sum + statistic(item)) + costs[item];
+}
+
+/// Exactly, where one more item is a rank-one update.
+Index ConjugateItems::best_by_update(const Vector& sum, std::span<const Index> among,
+                                     const std::function<bool(Index)>& may_show) const {
+  const Matrix some = among.empty() ? Matrix() : items_among(among);
+  const Matrix& rows = among.empty() ? items_ : some;
+  Vector values = Vector::Zero(rows.rows());
+  for (const detail::PooledProblem::Member& member : problem_.members) {
+    const double weight = problem_.members.size() == 1 ? 1 : member.weight;
+    if (weight > 0) values += weight * member.one_more(sum[0], sum.tail(problem_.dimension), rows);
+  }
+  Index best = -1;
+  double least = infinity;
+  for (Index i = 0; i < values.size(); ++i) {
+    const Index item = among.empty() ? i : among[static_cast<std::size_t>(i)];
+    const double value = values[i] + costs[item];
+    if ((best < 0 || value < least) && may_show(item)) best = item, least = value;
+  }
+  return best;
+}
+
+/// Many items are ranked by the slope half way to the one that looks best, and only the first few computed.
+Index ConjugateItems::best_next(const Vector& sum, std::span<const Index> among,
+                                const std::function<bool(Index)>& may_show) const {
+  const bool one_by_one = problem_.judge == Judge::worst && problem_.members.size() > 1;
+  if (problem_.members[0].one_more && !one_by_one) return best_by_update(sum, among, may_show);
+  constexpr std::size_t few = 48;
+  const auto item_at = [&](std::size_t i) { return among.empty() ? static_cast<Index>(i) : among[i]; };
+  const std::size_t count = among.empty() ? static_cast<std::size_t>(size()) : among.size();
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (may_show(item_at(i))) open.push_back(i);
+  }
+  Vector at = sum;
+  for (int pass = 0; pass < 2 && open.size() > few; ++pass) {
+    const Vector slopes = along(loss_.gradient(at), among);
+    const auto rank = [&](std::size_t i) { return slopes[static_cast<Index>(i)] + costs[item_at(i)]; };
+    const auto less = [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); };
+    if (pass == 0) {
+      at = sum + 0.5 * statistic(item_at(*std::min_element(open.begin(), open.end(), less)));
+    } else {
+      std::nth_element(open.begin(), open.begin() + few, open.end(), less);
+      open.resize(few);
+    }
+  }
+  Index best = -1;
+  double least = infinity;
+  for (const std::size_t i : open) {
+    const double value = with_one_more(sum, item_at(i));
+    if (best < 0 || value < least) best = item_at(i), least = value;
+  }
+  return best;
+}
+
+double ConjugateItems::work() const {
+  return static_cast<double>(size()) * static_cast<double>(problem_.dimension) *
+         static_cast<double>(problem_.members.size());
+}
+
+std::vector<Index> ConjugateItems::rows_of(const Counts& counts) const {
+  std::vector<Index> rows;
+  for (const auto& [item, count] : counts) {
+    const std::vector<Index>& same = rows_[static_cast<std::size_t>(item)];
+    const auto whole = static_cast<std::size_t>(count);
+    const std::size_t distinct =
+        problem_.pool->repeat ? std::min(whole, static_cast<std::size_t>(std::max(1.0, low[item]))) : whole;
+    for (std::size_t i = 0; i < whole; ++i) rows.push_back(same[i < distinct ? i : 0]);
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+}  // namespace didact::pools

@@ -1,0 +1,187 @@
+#include "conjugate_items.hpp"
+#include "finite_search.hpp"
+#include <didact/search/pool_search.hpp>
+#include <didact/solvers/conjugate.hpp>
+#include <didact/solvers/squared.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace didact::detail {
+namespace {
+
+/// Pools with more items than this are solved to 1 % where no gap is asked for.
+constexpr Index large_pool = 2000;
+constexpr double gap_of_large_pools = 0.01;
+
+Vector row_costs(const ConjugateView& view) {
+  const Pool& pool = *view.pooled->pool;
+  Vector costs = Vector::Zero(pool.size());
+  for (Index i = 0; i < pool.size(); ++i) {
+    costs[i] = pool.cost(i);
+    if (view.effort.magnitude > 0) costs[i] += view.effort.magnitude * pool.rows.row(i).squaredNorm();
+    if (!view.effort.per_category.empty()) {
+      costs[i] += view.effort.per_category[static_cast<std::size_t>(pool.rows(i, 0)) - 1];
+    }
+  }
+  return costs;
+}
+
+void check_rows(const ConjugateView& view) {
+  const Pool& pool = *view.pooled->pool;
+  if (pool.rows.cols() != view.domain.dimension()) {
+    throw std::invalid_argument("the rows of the pool must have " + std::to_string(view.domain.dimension()) +
+                                " numbers");
+  }
+  const bool moved = view.pooled->origin.size() > 0;
+  for (Index i = 0; i < pool.size(); ++i) {
+    Vector x = pool.rows.row(i);
+    if (moved) x -= view.pooled->origin;
+    if (!view.domain.contains(x))
+      throw std::invalid_argument("row " + std::to_string(i + 1) + " of the pool is no item");
+  }
+}
+
+pools::Objective objective_of(const ConjugateView& view) {
+  pools::Objective objective;
+  objective.of_size = [&view](double n) { return view.effort.at_size(n); };
+  objective.per_item = view.effort.per_item;
+  objective.convex = view.effort.convex_in_size();
+  objective.linear = objective.convex && !view.effort.convex_of_size.value;
+  objective.low = static_cast<Index>(view.sizes.low);
+  objective.high = static_cast<Index>(std::min(view.sizes.high, static_cast<double>(largest_size)));
+  return objective;
+}
+
+void check_sizes(const pools::ConjugateItems& items, const pools::Objective& objective) {
+  const double most = std::min(items.most(), static_cast<double>(objective.high));
+  if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
+    throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
+                                " items can be shown");
+  }
+}
+
+/// Convex in the counts: the relaxed problem bounds it, branch and bound closes the gap.   [POOL.1]
+FoundRows search_convex(const ConjugateView& view, const pools::ConjugateItems& items,
+                        const pools::Objective& objective, double gap, const Stop& stop,
+                        const ProgressReport& progress) {
+  check_sizes(items, objective);
+  const pools::FiniteResult result = pools::search(items, objective, gap, stop, progress);
+  FoundRows found{items.rows_of(result.counts), result.bound, gap, {}, result.unbounded, {}};
+  if (result.relaxed_sum.size() > 0 && result.relaxed_total < infinity) {
+    found.relaxed =
+        RelaxedOptimum{result.relaxed_n, result.relaxed_sum.tail(view.pooled->dimension), result.relaxed_total};
+  }
+  return found;
+}
+
+ItemSet solved_items(const PooledProblem& pooled, const RowSet& rows) {
+  ItemSet items{pooled.pool->rows(rows, Eigen::all), std::vector<Index>(rows.size(), 1)};
+  if (pooled.origin.size() > 0) items.rows.rowwise() -= pooled.origin.transpose();
+  return items;
+}
+
+/// Any loss, any effort: sets are grown and exchanged, and all are tried where they are few.
+Found<RowSet> search_any(const ConjugateView& view, double gap, std::uint64_t seed, const Stop& stop) {
+  PoolSearchProblem problem;
+  problem.effort = view.effort;
+  problem.min_size = static_cast<Index>(view.sizes.low);
+  if (view.sizes.high < infinity) problem.max_size = static_cast<Index>(view.sizes.high);
+  problem.seed = seed;
+  problem.gap = gap;
+  problem.pool = *view.pooled->pool;
+  if (view.domain.distinct) problem.pool.repeat = false;
+  const auto loss_of = [&](const RowSet& rows) {
+    if (stop) return std::numeric_limits<double>::quiet_NaN();
+    const ItemSet items = solved_items(*view.pooled, rows);
+    return judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
+  };
+  return search_pool(problem, [&](const std::vector<RowSet>& sets) {
+    std::vector<double> losses;
+    for (const RowSet& rows : sets) losses.push_back(loss_of(rows));
+    return losses;
+  });
+}
+
+/// The greatest distance that two rows can have.
+double diameter(const Pool& pool) {
+  return (pool.rows.colwise().maxCoeff() - pool.rows.colwise().minCoeff()).norm();
+}
+
+/// None or one item has nothing to be close to; two or more cost at least what the farthest two do, and n on a line of
+/// length L at least c (n - 1) / L.
+FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& items, pools::Objective objective,
+                       const Options& options, const Stop& stop) {
+  const double gap = options.gap.value_or(0);
+  const double apart = view.effort.closeness / diameter(*view.pooled->pool);
+  const bool line = view.pooled->pool->rows.cols() == 1;
+  FoundRows best;
+  best.bound = infinity;
+  double best_total = infinity;
+  const auto consider = [&](const FoundRows& found) {
+    const ItemSet set = solved_items(*view.pooled, found.rows);
+    double total = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, set); });
+    total += effort_of_items(view.effort, set);
+    for (const Index row : found.rows) total += view.pooled->pool->cost(row);
+    if (total < best_total) best.rows = found.rows, best_total = total;
+  };
+  const Index high = objective.high;
+  if (objective.low <= 1 && items.least() <= 1) {
+    objective.high = std::min<Index>(1, high);
+    const FoundRows few = search_convex(view, items, objective, gap, stop, options.progress);
+    best.bound = few.bound;
+    consider(few);
+  }
+  if (high >= 2 && items.most() >= 2) {
+    objective.low = std::max<Index>(objective.low, 2);
+    objective.high = high;
+    objective.of_size = [&view, slope = line ? apart : 0](double n) { return view.effort.at_size(n) + slope * n; };
+    objective.per_item += line ? apart : 0;
+    const FoundRows many = search_convex(view, items, objective, gap, stop, options.progress);
+    const Found<RowSet> any = search_any(view, gap, options.seed, stop);
+    best.bound = std::min(best.bound, std::max(many.bound + (line ? -apart : apart), any.bound));
+    if (!many.unbounded) consider(many);
+    if (any.any) consider({any.set, any.bound, 0, {}, false, {}});
+  }
+  best.bound = std::min(best.bound, best_total);
+  return best;
+}
+
+/// Not convex: the best set of any items in the box around the pool is a bound.
+FoundRows search_squared(const ConjugateView& view, const Options& options, double before, const Stop& stop) {
+  const double gap = options.gap.value_or(0);
+  const Found<RowSet> any = search_any(view, gap, options.seed, stop);
+  const SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
+  if (!any.any) throw std::invalid_argument("no set of the pool is allowed");
+  return {any.set, std::min(std::max(any.bound, free.bound), any.impedance), gap, {}, false, {}};
+}
+
+}  // namespace
+
+std::vector<Interval> box_around(const Pool& pool, const Vector& origin) {
+  std::vector<Interval> box;
+  for (Index j = 0; j < pool.rows.cols(); ++j) {
+    const double shift = origin.size() > 0 ? origin[j] : 0;
+    box.push_back({pool.rows.col(j).minCoeff() - shift, pool.rows.col(j).maxCoeff() - shift});
+  }
+  return box;
+}
+
+FoundRows search_rows(const ConjugateView& view, const Options& options, const Stop& stop) {
+  check_rows(view);
+  if (view.outlook) {
+    const ItemSet nothing{Matrix(0, view.domain.dimension()), {}};
+    const double before = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, nothing); });
+    return search_squared(view, options, before, stop);
+  }
+  const pools::ConjugateItems items(*view.pooled, {row_costs(view), view.domain.distinct});
+  if (const auto row = items.impossible_row()) return {{}, infinity, 0, {}, false, row};
+  const pools::Objective objective = objective_of(view);
+  if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
+  const double gap = options.gap.value_or(items.size() > large_pool ? gap_of_large_pools : 0);
+  return search_convex(view, items, objective, gap, stop, options.progress);
+}
+
+}  // namespace didact::detail

@@ -1,0 +1,242 @@
+// Rows of a pool: against every set of them, for every conjugate model.
+
+#include "teaching.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace didact::testing {
+namespace {
+
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
+bool one_in(int many) {
+  return *rc::gen::inRange(0, many) == 0;
+}
+Vector drawn_vector(Index D, double low, double high) {
+  Vector x(D);
+  for (double& value : x) value = drawn(low, high);
+  return x;
+}
+Matrix drawn_covariance(Index D) {
+  Matrix A(D, D);
+  for (double& a : A.reshaped()) a = drawn(-1, 1);
+  return A * A.transpose() + drawn(0.1, 1) * Matrix::Identity(D, D);
+}
+std::vector<double> drawn_simplex(std::size_t K) {
+  std::vector<double> pi(K);
+  double sum = 0;
+  for (double& p : pi) sum += p = drawn(0.05, 1);
+  for (double& p : pi) p /= sum;
+  return pi;
+}
+
+// A learner, a target and a row of each model.
+
+template <class L>
+struct Drawn;
+
+template <>
+struct Drawn<Bernoulli> {
+  Bernoulli learner() const { return {drawn(0.3, 5), drawn(0.3, 5)}; }
+  Bernoulli::Target target() const { return {drawn(0.05, 0.95)}; }
+  Vector row() const { return Vector::Constant(1, *rc::gen::inRange(0, 2)); }
+};
+template <>
+struct Drawn<Geometric> {
+  Geometric learner() const { return {drawn(0.3, 5), drawn(0.3, 5)}; }
+  Geometric::Target target() const { return {drawn(0.05, 0.95)}; }
+  Vector row() const { return Vector::Constant(1, *rc::gen::inRange(0, 6)); }
+};
+template <>
+struct Drawn<Categorical> {
+  std::size_t K = static_cast<std::size_t>(*rc::gen::inRange(2, 5));
+  Categorical learner() const {
+    Categorical learner;
+    learner.beta.resize(K);
+    for (double& b : learner.beta) b = drawn(0.3, 6);
+    return learner;
+  }
+  Categorical::Target target() const { return {drawn_simplex(K)}; }
+  Vector row() const { return Vector::Constant(1, *rc::gen::inRange<int>(1, static_cast<int>(K) + 1)); }
+};
+template <>
+struct Drawn<Poisson> {
+  Poisson learner() const { return {drawn(0.3, 5), drawn(0.3, 5)}; }
+  Poisson::Target target() const { return {drawn(0.2, 5)}; }
+  Vector row() const { return Vector::Constant(1, *rc::gen::inRange(0, 9)); }
+};
+template <>
+struct Drawn<Exponential> {
+  Exponential learner() const { return {drawn(0.3, 5), drawn(0.3, 5)}; }
+  Exponential::Target target() const { return {drawn(0.2, 5)}; }
+  Vector row() const { return Vector::Constant(1, drawn(0, 4)); }
+};
+template <>
+struct Drawn<GaussianMean> {
+  GaussianMean learner() const {
+    GaussianMean learner;
+    learner.variance = noise;
+    learner.prior_mean = drawn(-2, 2);
+    learner.prior_variance = drawn(0.1, 4);
+    return learner;
+  }
+  GaussianMean::Target target() const { return {drawn(-2, 2)}; }
+  Vector row() const { return Vector::Constant(1, drawn(-3, 3)); }
+  double noise = drawn(0.2, 3);
+};
+template <>
+struct Drawn<Gaussian> {
+  Gaussian learner() const { return {drawn(-2, 2), drawn(0.2, 3), drawn(0.3, 4), drawn(0.1, 3)}; }
+  Gaussian::Target target() const { return {drawn(-2, 2), drawn(0.2, 3)}; }
+  Vector row() const { return Vector::Constant(1, drawn(-3, 3)); }
+};
+template <>
+struct Drawn<MultivariateGaussianMean> {
+  Index D = *rc::gen::inRange(1, 4);
+  Matrix noise = drawn_covariance(D);
+  MultivariateGaussianMean learner() const {
+    MultivariateGaussianMean learner;
+    learner.covariance = noise;
+    learner.prior_mean = drawn_vector(D, -2, 2);
+    learner.prior_covariance = drawn_covariance(D);
+    return learner;
+  }
+  MultivariateGaussianMean::Target target() const { return {drawn_vector(D, -2, 2)}; }
+  Vector row() const { return drawn_vector(D, -3, 3); }
+};
+template <>
+struct Drawn<MultivariateGaussian> {
+  Index D = *rc::gen::inRange(1, 4);
+  MultivariateGaussian learner() const {
+    return {drawn_vector(D, -2, 2), drawn(0.2, 3), static_cast<double>(D) - 1 + drawn(0.1, 3), drawn_covariance(D)};
+  }
+  MultivariateGaussian::Target target() const { return {drawn_vector(D, -2, 2), drawn_covariance(D)}; }
+  Vector row() const { return drawn_vector(D, -3, 3); }
+};
+
+template <class L>
+Matrix drawn_rows(const Drawn<L>& model, Index N) {
+  Matrix rows(N, model.row().size());
+  for (Index i = 0; i < N; ++i) {
+    rows.row(i) = i > 0 && one_in(6) ? Vector(rows.row(*rc::gen::inRange<Index>(0, i))) : model.row();
+  }
+  return rows;
+}
+
+Pool drawn_pool(Matrix rows) {
+  Pool pool{.rows = std::move(rows)};
+  const Index N = pool.size();
+  pool.repeat = one_in(3);
+  if (one_in(3)) {
+    for (Index i = 0; i < N; ++i) pool.costs.push_back(one_in(3) ? 0.1 : drawn(0, 0.5));
+  }
+  if (one_in(5)) pool.must_include = {*rc::gen::inRange<Index>(0, N)};
+  if (one_in(5)) {
+    const Index row = *rc::gen::inRange<Index>(0, N);
+    if (pool.must_include != std::vector<Index>{row}) pool.must_exclude = {row};
+  }
+  return pool;
+}
+
+template <class L>
+Problem<L> drawn_problem(const Drawn<L>& model, Index N) {
+  Problem<L> problem = problem_of(model.learner(), model.target(), per_item(drawn(0.01, 0.3)));
+  if (one_in(4)) problem.effort.fixed = drawn(0, 0.5);
+  if (one_in(4) && !problem.learners[0].value.domain().labels) problem.effort.magnitude = drawn(0, 0.1);
+  if (one_in(4)) {
+    problem.learners = {{0.4, model.learner()}, {0.6, model.learner()}};
+    problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
+  } else if (one_in(4)) {
+    problem.target = std::vector<Weighted<typename L::Target>>{{0.3, model.target()}, {0.7, model.target()}};
+  }
+  problem.pool = std::make_shared<const Pool>(drawn_pool(drawn_rows(model, N)));
+  if (one_in(4)) problem.min_size = 2;
+  problem.max_size = problem.pool->repeat ? 4 : N;
+  if (one_in(6)) problem.effort.of_size = [](double n) { return 0.1 * std::abs(n - 3); };
+  return problem;
+}
+
+/// How good the best set of rows is, and every set must be no better than the bound says.
+template <class L>
+double best_of_all(const Problem<L>& problem) {
+  const Pool& pool = *problem.pool;
+  std::vector<Index> rows;
+  double best = infinity;
+  const auto has = [](const std::vector<Index>& list, Index row) {
+    return std::find(list.begin(), list.end(), row) != list.end();
+  };
+  const auto judge = [&] {
+    if (static_cast<Index>(rows.size()) < problem.min_size) return;
+    for (const Index must : pool.must_include) {
+      if (!has(rows, must)) return;
+    }
+    double cost = 0;
+    for (const Index row : rows) cost += pool.cost(row);
+    best = std::min(best, true_impedance(problem, pool.rows(rows, Eigen::all)) + cost);
+  };
+  const std::function<void(Index)> choose = [&](Index from) {
+    judge();
+    if (static_cast<Index>(rows.size()) == *problem.max_size) return;
+    for (Index row = from; row < pool.size(); ++row) {
+      if (has(pool.must_exclude, row)) continue;
+      rows.push_back(row);
+      choose(pool.repeat ? row : row + 1);
+      rows.pop_back();
+    }
+  };
+  choose(0);
+  return best;
+}
+
+template <class L>
+void expect_best() {
+  const Drawn<L> model;
+  const Index N = *rc::gen::inRange<Index>(2, 9);
+  const Problem<L> problem = drawn_problem(model, N);
+  const double best = best_of_all(problem);
+  RC_PRE(best < infinity);
+  const Lesson lesson = teach(problem);
+  const double slack = 1e-9 * std::max(1.0, std::abs(best));
+  RC_LOG() << "status " << to_string(lesson.status) << ", impedance " << lesson.impedance << ", best " << best
+           << ", bound " << lesson.lower_bound << '\n';
+  RC_ASSERT(lesson.lower_bound <= best + slack);
+  RC_ASSERT(std::abs(lesson.impedance - best) <= slack);
+  RC_ASSERT(lesson.status == Status::optimal);
+  RC_ASSERT(lesson.rows.size() == lesson.items.copies.size());
+  const Evaluation again = evaluate(problem, lesson.items);
+  RC_ASSERT(again.violates == "");
+  RC_ASSERT(std::abs(again.impedance - lesson.impedance) <= slack);
+}
+
+RC_GTEST_PROP(Pool, bernoulli, ()) {
+  expect_best<Bernoulli>();
+}
+RC_GTEST_PROP(Pool, geometric, ()) {
+  expect_best<Geometric>();
+}
+RC_GTEST_PROP(Pool, categorical, ()) {
+  expect_best<Categorical>();
+}
+RC_GTEST_PROP(Pool, poisson, ()) {
+  expect_best<Poisson>();
+}
+RC_GTEST_PROP(Pool, exponential, ()) {
+  expect_best<Exponential>();
+}
+RC_GTEST_PROP(Pool, gaussian_mean, ()) {
+  expect_best<GaussianMean>();
+}
+RC_GTEST_PROP(Pool, gaussian, ()) {
+  expect_best<Gaussian>();
+}
+RC_GTEST_PROP(Pool, multivariate_gaussian_mean, ()) {
+  expect_best<MultivariateGaussianMean>();
+}
+RC_GTEST_PROP(Pool, multivariate_gaussian, ()) {
+  expect_best<MultivariateGaussian>();
+}
+
+}  // namespace
+}  // namespace didact::testing
