@@ -12,7 +12,7 @@ const std::vector<Command>& commands() {
        "\nExit code: 0 a lesson, 2 bad input, 3 unbounded or unteachable, 130 interrupted (the best so far is "
        "printed).",
        {"text", "json", "csv"},
-       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true},
+       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true, .log = true},
        teach},
       {"evaluate",
        "Judge a given set: its impedance, and how far it is from the best",

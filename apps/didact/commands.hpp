@@ -24,6 +24,7 @@ struct Arguments {
   std::string out;  ///< empty: standard output
   Options options;  ///< seed, style, gap
   bool all_items = false;
+  bool log = false;
   bool quiet = false;
 };
 
@@ -37,6 +38,7 @@ struct Takes {
   bool style = false;
   bool gap = false;
   bool all_items = false;
+  bool log = false;
   enum { no_model, optional_model, a_model } model = no_model;
 };
 

@@ -90,6 +90,7 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
   }
   if (takes.concepts) add_concept_options(sub, arguments);
   add_search_options(sub, takes, arguments);
+  if (takes.log) sub.add_flag("--log", arguments.log, "Say on standard error how far a long search has come");
   if (takes.all_items) sub.add_flag("--items", arguments.all_items, "Write the items as JSON even beyond 10,000");
   sub.add_option("--format", arguments.format, fmt::format("How to write the result (default {})", command.formats[0]))
       ->check(one_of(command.formats))

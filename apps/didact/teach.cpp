@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace didact::app {
 namespace {
 
@@ -14,6 +17,26 @@ std::string rendered(const report::Answer& answer, const Arguments& arguments) {
   if (arguments.format == "csv") return report::to_csv(answer.lesson.items, answer.learners.items);
   return report::to_text(answer, paint_for_output(arguments));
 }
+
+/// One line for each report, under a heading.
+class SearchLog {
+ public:
+  explicit SearchLog(const Arguments& arguments) : arguments_(arguments) {}
+
+  void operator()(const SearchProgress& at) {
+    if (!begun_) note(arguments_, "    seconds      nodes        bound    incumbent      gap      n");
+    begun_ = true;
+    const double gap = (at.incumbent - at.bound) / std::max(1.0, std::abs(at.incumbent));
+    const bool known = at.incumbent < infinity;
+    note(arguments_, fmt::format("{:11.1f} {:10} {:12.6g} {:>12} {:>8} {:>6}", at.seconds, at.nodes, at.bound,
+                                 known ? fmt::format("{:.6g}", at.incumbent) : "–",
+                                 known ? fmt::format("{:.2g} %", 100 * gap) : "–", known ? std::to_string(at.n) : "–"));
+  }
+
+ private:
+  const Arguments& arguments_;
+  bool begun_ = false;
+};
 
 int exit_code(const Lesson& lesson) {
   if (lesson.reason == "interrupted") return interrupted;
@@ -26,6 +49,7 @@ int teach(const Arguments& arguments) {
   const GivenProblem given = read_problem(arguments);
   Options options = arguments.options;
   options.interrupt = &listen_for_interrupt();
+  if (arguments.log) options.progress = SearchLog(arguments);
   const report::Answer answer = given.model->teach(given.json, given.context, options);
   write_result(arguments, rendered(answer, arguments));
   const Lesson& lesson = answer.lesson;

@@ -15,78 +15,72 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
-/// Reads one cell after another.
-class Scanner {
- public:
-  Scanner(std::string_view text, const std::string& path, Errors& errors) : text_(text), path_(path), errors_(errors) {
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
-  }
-
-  std::vector<CsvRow> rows() {
-    std::vector<CsvRow> rows;
-    while (at_ < text_.size()) rows.push_back(row());
-    while (!rows.empty() && rows.back().cells.size() == 1 && rows.back().cells[0].empty()) rows.pop_back();
-    return rows;
-  }
-
- private:
-  CsvRow row() {
-    CsvRow row{{}, line_};
-    do {
-      row.cells.push_back(cell());
-    } while (at_ < text_.size() && text_[at_++] == ',');  // steps over the comma, or the end of the line
-    if (at_ > 0 && text_[at_ - 1] == '\n') ++line_;
-    return row;
-  }
-
-  std::string cell() {
-    const std::size_t start = text_.find_first_not_of(" \t", at_);
-    if (start != text_.npos && text_[start] == '"') {
-      at_ = start;
-      return quoted();
-    }
-    const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
-    std::string_view plain = text_.substr(at_, end - at_);
-    if (plain.ends_with('\r')) plain.remove_suffix(1);
-    at_ = end;
-    return std::string(trimmed(plain));
-  }
-
-  std::string quoted() {
-    const std::size_t opened = line_;
-    std::string content;
-    for (++at_; at_ < text_.size(); ++at_) {
-      if (text_[at_] == '"') {
-        if (++at_ >= text_.size() || text_[at_] != '"') return after_quote(std::move(content));
-      }
-      line_ += text_[at_] == '\n';
-      content += text_[at_];
-    }
-    errors_.add(path_, fmt::format("line {}: this quote does not close", opened));
-    return content;
-  }
-
-  std::string after_quote(std::string content) {
-    const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
-    const std::string_view rest = text_.substr(at_, end - at_);
-    if (rest.find_first_not_of(" \t\r") != rest.npos) {
-      errors_.add(path_, fmt::format("line {}: text after the closing quote", line_));
-    }
-    at_ = end;
-    return content;
-  }
-
-  std::string_view text_;
-  const std::string& path_;
-  Errors& errors_;
-  std::size_t at_ = 0;
-  std::size_t line_ = 1;
-};
-
 }  // namespace
 
+CsvScanner::CsvScanner(std::string_view text, const std::string& path, Errors& errors)
+    : text_(text), path_(path), errors_(errors) {
+  if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
+}
+
+bool CsvScanner::next(CsvRow& row) {
+  if (at_ >= text_.size()) return false;
+  row.line = line_;
+  std::size_t count = 0;
+  do {
+    if (count == row.cells.size()) row.cells.emplace_back();
+    cell(row.cells[count++]);
+  } while (at_ < text_.size() && text_[at_++] == ',');  // steps over the comma, or the end of the line
+  row.cells.resize(count);
+  if (at_ > 0 && text_[at_ - 1] == '\n') ++line_;
+  return true;
+}
+
+void CsvScanner::cell(std::string& into) {
+  const std::size_t start = text_.find_first_not_of(" \t", at_);
+  if (start != text_.npos && text_[start] == '"') {
+    at_ = start;
+    return quoted(into);
+  }
+  std::size_t end = at_;
+  while (end < text_.size() && text_[end] != ',' && text_[end] != '\n') ++end;
+  std::string_view plain = text_.substr(at_, end - at_);
+  if (plain.ends_with('\r')) plain.remove_suffix(1);
+  at_ = end;
+  into = trimmed(plain);
+}
+
+void CsvScanner::quoted(std::string& into) {
+  const std::size_t opened = line_;
+  into.clear();
+  for (++at_; at_ < text_.size(); ++at_) {
+    if (text_[at_] == '"') {
+      if (++at_ >= text_.size() || text_[at_] != '"') return after_quote();
+    }
+    line_ += text_[at_] == '\n';
+    into += text_[at_];
+  }
+  errors_.add(path_, fmt::format("line {}: this quote does not close", opened));
+}
+
+void CsvScanner::after_quote() {
+  const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
+  const std::string_view rest = text_.substr(at_, end - at_);
+  if (rest.find_first_not_of(" \t\r") != rest.npos) {
+    errors_.add(path_, fmt::format("line {}: text after the closing quote", line_));
+  }
+  at_ = end;
+}
+
+bool is_blank(const CsvRow& row) {
+  return row.cells.size() == 1 && row.cells[0].empty();
+}
+
 std::vector<CsvRow> parse_csv(std::string_view text, const std::string& path, Errors& errors) {
-  return Scanner(text, path, errors).rows();
+  CsvScanner scanner(text, path, errors);
+  std::vector<CsvRow> rows;
+  for (CsvRow row; scanner.next(row); row = {}) rows.push_back(std::move(row));
+  while (!rows.empty() && is_blank(rows.back())) rows.pop_back();
+  return rows;
 }
 
 std::optional<double> to_number(std::string_view cell) {

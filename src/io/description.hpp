@@ -95,6 +95,7 @@ Description describe() {
   if (!model.labels()) model.efforts.push_back("closeness");
   if (!model.labels()) model.item_rules = {"range", "integers"};
   model.item_rules.push_back("distinct");
+  model.item_rules.push_back("pool");
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
   Random random(4);
   Matrix rows(4, model.domain.dimension());

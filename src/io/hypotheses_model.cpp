@@ -130,16 +130,9 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     if (items && items->has("pool")) {
       problem.pool = read_pool(*items, {given.items.domain.dimension(), false}, context);
       if (problem.pool) given.items.rows = problem.pool->names;
-      if (problem.pool) check_pool(*items, *problem.pool, given.items.domain);
+      if (problem.pool) all_rows_inside(*items, *problem.pool, given.items.domain);
     }
     check_combinations(root, problem, given.items.domain);
-  }
-
-  static void check_pool(const Node& items, const Pool& pool, const ItemDomain& domain) {
-    for (Index row = 0; row < pool.size(); ++row) {
-      const std::string why = not_an_item(domain, pool.rows.row(row));
-      if (!why.empty()) items["pool"].error(fmt::format("row {} {}", row + 1, why));
-    }
   }
 
   static void check_combinations(const Node& root, const HypothesesProblem& problem, const ItemDomain& domain) {

@@ -1,6 +1,7 @@
 #include "io/items.hpp"
 
 #include "io/csv.hpp"
+#include "io/pool.hpp"
 
 #include <fmt/format.h>
 
@@ -124,7 +125,8 @@ Error ItemList::mistake(Index row, std::string message, std::optional<std::size_
     return {fmt::format("{}[{}]{}", path, row, column ? fmt::format("[{}]", *column) : ""), std::move(message)};
   }
   const std::string in_column = column ? fmt::format(", column {}", *column + 1) : "";
-  return {path, fmt::format("{}, row {}{}: {}", file, row + 1, in_column, message)};
+  const Index number = numbers.empty() ? row : numbers[static_cast<std::size_t>(row)];
+  return {path, fmt::format("{}, row {}{}: {}", file, number + 1, in_column, message)};
 }
 
 std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind, const std::string& path,
@@ -145,6 +147,24 @@ std::optional<ItemList> read_item_file(const std::filesystem::path& file, const 
   return collector.finish() ? std::optional(std::move(list)) : std::nullopt;
 }
 
+/// Items from some columns of some rows of a CSV.
+static std::optional<ItemList> read_part(const Node& node, const ItemKind& kind, const Context& context) {
+  const Index D = kind.domain.dimension() - (kind.labelled ? 1 : 0);
+  const auto pool = read_part_of_file(node, {D, kind.labelled, false, kind.names}, context);
+  if (!pool) return {};
+  ItemList list{{}, node.path(), std::filesystem::path(node["file"].json().get<std::string>()).filename().string()};
+  std::size_t left_out = 0;
+  for (Index row = 0; row < pool->size(); ++row) {
+    if (left_out < pool->must_exclude.size() && pool->must_exclude[left_out] == row) {
+      ++left_out;
+    } else {
+      list.numbers.push_back(row);
+    }
+  }
+  list.set = {pool->rows(list.numbers, Eigen::all), std::vector<Index>(list.numbers.size(), 1)};
+  return list;
+}
+
 std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const Context& context) {
   if (node.json().is_string()) {
     if (!context.may_read_files) {
@@ -154,6 +174,7 @@ std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const
     const auto file = context.directory / node.json().get<std::string>();
     return read_item_file(file, kind, node.path(), node.errors());
   }
+  if (node.json().is_object()) return read_part(node, kind, context);
   if (!node.json().is_array()) {
     node.expected("a list of items or the name of a CSV file");
     return {};

@@ -23,8 +23,9 @@ struct ItemKind {
 /// Items as they were written, and where.
 struct ItemList {
   ItemSet set;
-  std::string path;  ///< "learner.has_seen"
-  std::string file;  ///< the CSV, or nothing
+  std::string path;                 ///< "learner.has_seen"
+  std::string file;                 ///< the CSV, or nothing
+  std::vector<Index> numbers = {};  ///< of the file's rows, from 0, where not all were taken
 
   Index size() const { return set.rows.rows(); }
   /// A mistake in one of them, or in one of its numbers, both counted from 0 (and from 1 in a file's rows).

@@ -1,6 +1,7 @@
 #include "io/pool.hpp"
 
 #include "io/csv.hpp"
+#include "io/items.hpp"
 #include "io/nearest.hpp"
 
 #include <fmt/format.h>
@@ -13,24 +14,80 @@
 namespace didact::io {
 namespace {
 
-/// Cells as they were written, in a file or in the problem.
-struct Sheet {
+/// Rows of cells as they were written, in a file or in the problem, one after the other: a file may have millions.
+class Sheet {
+ public:
   std::vector<std::string> header;  ///< or none
-  std::vector<CsvRow> rows;
   std::string path;
   std::string file;  ///< or none
 
-  std::size_t columns() const { return rows.empty() ? 0 : rows[0].cells.size(); }
-  std::string column_name(std::size_t c) const { return header.empty() ? std::to_string(c + 1) : header[c]; }
+  explicit Sheet(Errors& errors) : errors_(errors) {}
 
-  void complain(Errors& errors, std::size_t row, std::string_view message) const {
+  /// A first row in which some cell is no value is a header.
+  void open_text(std::string text, const std::function<bool(const std::string&)>& is_value) {
+    text_ = std::move(text);
+    scanner_.emplace(text_, path, errors_);
+    if (!next() || !is_header(row_, is_value)) return;
+    header = std::move(row_.cells);
+    number_ = 0;
+    next();
+  }
+  void open_rows(std::vector<CsvRow> rows) {
+    rows_ = std::move(rows);
+    next();
+  }
+
+  /// The present row; it begins at the first.
+  const CsvRow& row() const { return row_; }
+  bool at_end() const { return at_end_; }
+  bool next() {
+    at_end_ = !(scanner_ ? next_line() : number_ < rows_.size());
+    if (!at_end_ && !scanner_) row_ = std::move(rows_[number_++]);
+    return !at_end_;
+  }
+
+  std::size_t columns() const { return header.empty() ? row_.cells.size() : header.size(); }
+  std::string column_name(std::size_t c) const { return header.empty() ? std::to_string(c + 1) : header[c]; }
+  void complain(std::string_view message) const { complain(number_, message); }
+
+ private:
+  /// Blank lines at the end are no rows, others are mistakes.
+  bool next_line() {
+    std::size_t blank = 0;
+    while (scanner_->next(row_)) {
+      ++number_;
+      if (!is_blank(row_)) {
+        if (blank > 0) complain(blank, "is blank");
+        return true;
+      }
+      blank = number_;
+    }
+    return false;
+  }
+
+  void complain(std::size_t number, std::string_view message) const {
     if (file.empty()) {
-      errors.add(fmt::format("{}[{}]", path, row), std::string(message));
+      errors_.add(fmt::format("{}[{}]", path, number - 1), std::string(message));
     } else {
-      errors.add(path, fmt::format("{}, row {}: {}", file, row + 1, message));
+      errors_.add(path, fmt::format("{}, row {}: {}", file, number, message));
     }
   }
+
+  Errors& errors_;
+  std::string text_;
+  std::optional<CsvScanner> scanner_;
+  std::vector<CsvRow> rows_;
+  CsvRow row_;
+  std::size_t number_ = 0;  ///< of the present row, from 1
+  bool at_end_ = false;
 };
+
+/// A category by its name.
+std::optional<double> category(const PoolShape& shape, const std::string& cell) {
+  const auto it = std::find(shape.categories.begin(), shape.categories.end(), cell);
+  if (it == shape.categories.end()) return {};
+  return static_cast<double>(it - shape.categories.begin() + 1);
+}
 
 std::string cell_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
@@ -48,6 +105,7 @@ void add_object(const Json& object, std::vector<std::string>& header, CsvRow& ro
 }
 
 bool read_inline(const Node& node, Sheet& sheet) {
+  std::vector<CsvRow> rows;
   for (std::size_t i = 0; i < node.json().size(); ++i) {
     const Json& entry = node.json()[i];
     CsvRow row;
@@ -64,12 +122,13 @@ bool read_inline(const Node& node, Sheet& sheet) {
     } else {
       row.cells.push_back(cell_text(entry));
     }
-    sheet.rows.push_back(std::move(row));
+    rows.push_back(std::move(row));
   }
+  sheet.open_rows(std::move(rows));
   return true;
 }
 
-bool read_file(const Node& node, const Context& context, Sheet& sheet) {
+bool read_file(const Node& node, const Context& context, const PoolShape& shape, Sheet& sheet) {
   if (!context.may_read_files) {
     node.error("files cannot be read here; write the rows inline, as a list");
     return false;
@@ -77,23 +136,25 @@ bool read_file(const Node& node, const Context& context, Sheet& sheet) {
   const std::size_t before = node.errors().count();
   const std::filesystem::path file = context.directory / node.json().get<std::string>();
   sheet.file = file.filename().string();
-  sheet.rows = parse_csv(read_text(file, node.path(), node.errors()), node.path(), node.errors());
+  std::string text = read_text(file, node.path(), node.errors());
   if (node.errors().count() > before) return false;
-  if (!sheet.rows.empty() &&
-      is_header(sheet.rows[0], [](const std::string& cell) { return to_number(cell).has_value(); })) {
-    sheet.header = std::move(sheet.rows[0].cells);
-    sheet.rows.erase(sheet.rows.begin());
-  }
-  return true;
+  const auto is_value = [&](const std::string& cell) { return to_number(cell) || category(shape, cell); };
+  sheet.open_text(std::move(text), is_value);
+  return node.errors().count() == before;
 }
 
 class PoolReader {
  public:
   PoolReader(const Node& items, const PoolShape& shape, const Context& context)
-      : items_(items), shape_(shape), context_(context), errors_(items.errors()), before_(errors_.count()) {}
+      : items_(items),
+        shape_(shape),
+        context_(context),
+        errors_(items.errors()),
+        before_(errors_.count()),
+        sheet_(errors_) {}
 
-  std::optional<Pool> read() {
-    const auto node = items_.need("pool");
+  std::optional<Pool> read(std::string_view key) {
+    const auto node = items_.need(key);
     if (!node || !read_sheet(*node)) return {};
     const auto y = read_column("y"), names = read_column("names"), cost = read_column("cost");
     const bool found = items_.has("y") || (find("y") && !items_.has("columns"));
@@ -104,7 +165,10 @@ class PoolReader {
     if (!pool_.labelled && y) items_["y"].error("the items of this model have no labels");
     if (errors_.count() > before_) return {};
     const std::optional<std::size_t> label = y ? y : pool_.labelled ? find("y") : std::nullopt;
-    std::vector<std::size_t> columns = read_columns({label, names, cost});
+    const auto conditions = read_conditions();
+    std::vector<std::optional<std::size_t>> taken{label, names, cost};
+    for (const Condition& condition : conditions) taken.emplace_back(condition.first);
+    std::vector<std::size_t> columns = read_columns(taken);
     if (errors_.count() > before_) return {};
     if (shape_.dimension && static_cast<Index>(columns.size()) != *shape_.dimension) {
       items_.error(fmt::format("the pool's items must have {} numbers, but it has {} columns for them ({})",
@@ -112,29 +176,24 @@ class PoolReader {
       return {};
     }
     if (label) columns.push_back(*label);
-    read_rows(columns, names, cost);
+    read_rows(columns, names, cost, conditions);
     read_wishes();
     return errors_.count() > before_ ? std::nullopt : std::optional(std::move(pool_));
   }
 
  private:
+  /// What a column must say in rows that may be used.
+  using Condition = std::pair<std::size_t, std::string>;
+
   bool read_sheet(const Node& node) {
     sheet_.path = node.path();
     if (!node.json().is_string() && !node.json().is_array()) {
       node.expected("the name of a CSV file or a list of rows");
       return false;
     }
-    const bool good = node.json().is_string() ? read_file(node, context_, sheet_) : read_inline(node, sheet_);
+    const bool good = node.json().is_string() ? read_file(node, context_, shape_, sheet_) : read_inline(node, sheet_);
     if (!good) return false;
-    if (sheet_.rows.empty()) {
-      node.error(sheet_.file.empty() ? "must not be empty" : sheet_.file + " has no rows");
-      return false;
-    }
-    const std::size_t width = sheet_.header.empty() ? sheet_.columns() : sheet_.header.size();
-    for (std::size_t r = 0; r < sheet_.rows.size(); ++r) {
-      const std::size_t cells = sheet_.rows[r].cells.size();
-      if (cells != width) sheet_.complain(errors_, r, fmt::format("must have {} cells, got {}", width, cells));
-    }
+    if (sheet_.at_end()) node.error(sheet_.file.empty() ? "must not be empty" : sheet_.file + " has no rows");
     return errors_.count() == before_;
   }
 
@@ -167,7 +226,7 @@ class PoolReader {
   }
 
   /// The item's columns: those named, or all that have no other use.
-  std::vector<std::size_t> read_columns(const std::array<std::optional<std::size_t>, 3>& taken) const {
+  std::vector<std::size_t> read_columns(const std::vector<std::optional<std::size_t>>& taken) const {
     std::vector<std::size_t> columns;
     if (const auto node = items_.find("columns")) {
       if (!node->is_list()) return {};
@@ -191,40 +250,86 @@ class PoolReader {
     return fmt::format("{}{}", fmt::join(names, ", "), columns.size() > most ? ", …" : "");
   }
 
-  double number(std::size_t row, std::size_t column) const {
-    const std::string& cell = sheet_.rows[row].cells[column];
+  double number(std::size_t column, bool is_item) const {
+    const std::string& cell = sheet_.row().cells[column];
     const auto value = to_number(cell);
     if (value && std::isfinite(*value)) return *value;
-    sheet_.complain(errors_, row,
-                    cell.empty() ? fmt::format("column {} is empty", sheet_.column_name(column))
-                                 : fmt::format("column {} must be a finite number, got {}", sheet_.column_name(column),
+    if (is_item) {
+      if (const auto k = category(shape_, cell)) return *k;
+    }
+    const char* what = is_item && !shape_.categories.empty() ? "a category" : "a finite number";
+    sheet_.complain(cell.empty() ? fmt::format("column {} is empty", sheet_.column_name(column))
+                                 : fmt::format("column {} must be {}, got {}", sheet_.column_name(column), what,
                                                shown(Json(cell))));
     return 0;
   }
 
-  void read_rows(const std::vector<std::size_t>& columns, std::optional<std::size_t> names,
-                 std::optional<std::size_t> cost) {
-    const auto count = static_cast<Index>(sheet_.rows.size());
-    pool_.rows.resize(count, static_cast<Index>(columns.size()));
-    for (std::size_t r = 0; r < sheet_.rows.size(); ++r) {
-      for (std::size_t j = 0; j < columns.size(); ++j) {
-        pool_.rows(static_cast<Index>(r), static_cast<Index>(j)) = number(r, columns[j]);
-      }
-      if (names) pool_.names.push_back(sheet_.rows[r].cells[*names]);
-      if (!cost) continue;
-      pool_.costs.push_back(number(r, *cost));
-      if (pool_.costs.back() < 0) sheet_.complain(errors_, r, "its cost must be >= 0");
+  std::vector<Condition> read_conditions() const {
+    std::vector<Condition> conditions;
+    const auto where = items_.find("where");
+    if (!where) return conditions;
+    if (!where->json().is_object()) {
+      where->expected("an object: a column, and what it must say");
+      return conditions;
     }
+    for (const auto& [name, value] : where->json().items()) {
+      const Node node = (*where)[name];
+      const auto found = find(name);
+      if (!found) node.error("there is no such column");
+      if (!value.is_string() && !value.is_number()) node.expected("a text or a number");
+      if (found) conditions.emplace_back(*found, cell_text(value));
+    }
+    return conditions;
+  }
+
+  bool holds(const Condition& condition) const {
+    const std::string& cell = sheet_.row().cells[condition.first];
+    if (cell == condition.second) return true;
+    const auto a = to_number(cell), b = to_number(condition.second);
+    return a && b && *a == *b;
+  }
+
+  void read_rows(const std::vector<std::size_t>& columns, std::optional<std::size_t> names,
+                 std::optional<std::size_t> cost, const std::vector<Condition>& conditions) {
+    const std::size_t width = sheet_.columns();
+    std::vector<double> numbers;  // row by row
+    do {
+      const std::vector<std::string>& cells = sheet_.row().cells;
+      if (cells.size() != width) {
+        sheet_.complain(fmt::format("must have {} cells, got {}", width, cells.size()));
+        continue;
+      }
+      if (names) pool_.names.push_back(cells[*names]);
+      const Index row = static_cast<Index>(numbers.size() / columns.size());
+      if (!std::all_of(conditions.begin(), conditions.end(), [this](const Condition& c) { return holds(c); })) {
+        left_out_.push_back(row);
+      }
+      for (const std::size_t column : columns) numbers.push_back(number(column, true));
+      if (!cost) continue;
+      pool_.costs.push_back(number(*cost, false));
+      if (pool_.costs.back() < 0) sheet_.complain("its cost must be >= 0");
+    } while (sheet_.next());
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const auto D = static_cast<Index>(columns.size());
+    pool_.rows = Eigen::Map<const RowMajor>(numbers.data(), static_cast<Index>(numbers.size()) / D, D);
   }
 
   void read_wishes() {
     if (const auto node = items_.find("repeat")) pool_.repeat = node->boolean().value_or(false);
     pool_.must_include = read_row_list("must_include");
     pool_.must_exclude = read_row_list("must_exclude");
+    const auto is_left_out = [this](Index row) { return std::binary_search(left_out_.begin(), left_out_.end(), row); };
     for (const Index row : pool_.must_include) {
+      if (is_left_out(row)) items_["must_include"].error(fmt::format("row {} is not among those of where", row + 1));
       if (std::find(pool_.must_exclude.begin(), pool_.must_exclude.end(), row) == pool_.must_exclude.end()) continue;
       items_["must_exclude"].error(fmt::format("row {} is also in must_include", row + 1));
     }
+    if (left_out_.empty()) return;
+    if (static_cast<Index>(left_out_.size()) == pool_.size()) items_["where"].error("leaves no row");
+    std::vector<Index> all;
+    std::set_union(pool_.must_exclude.begin(), pool_.must_exclude.end(), left_out_.begin(), left_out_.end(),
+                   std::back_inserter(all));
+    pool_.must_exclude = std::move(all);
   }
 
   std::vector<Index> read_row_list(std::string_view key) const {
@@ -260,19 +365,34 @@ class PoolReader {
   Errors& errors_;
   std::size_t before_;
   Sheet sheet_;
+  std::vector<Index> left_out_;  ///< rows that `where` does not mean
   Pool pool_;
 };
 
 }  // namespace
 
 std::span<const std::string_view> pool_keys() {
-  static constexpr std::array<std::string_view, 8> keys = {"pool",   "columns",      "y",           "names", "cost",
-                                                           "repeat", "must_include", "must_exclude"};
+  static constexpr std::array<std::string_view, 9> keys = {
+      "pool", "columns", "y", "names", "cost", "repeat", "where", "must_include", "must_exclude"};
   return keys;
 }
 
+bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& domain) {
+  const std::size_t before = items.errors().count();
+  for (Index row = 0; row < pool.size(); ++row) {
+    const std::string why = not_an_item(domain, pool.rows.row(row));
+    if (!why.empty()) items["pool"].error(fmt::format("row {} {}", row + 1, why));
+  }
+  return items.errors().count() == before;
+}
+
 std::optional<Pool> read_pool(const Node& items, const PoolShape& shape, const Context& context) {
-  return PoolReader(items, shape, context).read();
+  return PoolReader(items, shape, context).read("pool");
+}
+
+std::optional<Pool> read_part_of_file(const Node& node, const PoolShape& shape, const Context& context) {
+  if (!node.is_object_of({"file", "columns", "y", "where"})) return {};
+  return PoolReader(node, shape, context).read("file");
 }
 
 }  // namespace didact::io

@@ -11,15 +11,23 @@ namespace didact::io {
 
 /// What the rows of a pool must have.
 struct PoolShape {
-  std::optional<Index> dimension;  ///< numbers in an item, its label not counted; any if absent
-  bool labelled = false;           ///< and a label, in the column `y`
-  bool may_be_labelled = false;    ///< if there is such a column
+  std::optional<Index> dimension;            ///< numbers in an item, its label not counted; any if absent
+  bool labelled = false;                     ///< and a label, in the column `y`
+  bool may_be_labelled = false;              ///< if there is such a column
+  std::vector<std::string> categories = {};  ///< what items may be called, in their order
 };
 
 /// The keys of `items` that only a pool has.
 std::span<const std::string_view> pool_keys();
 
+/// Complains about rows that are no items of the domain; true if all are.
+bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& domain);
+
 /// The pool that `items` describes, or nothing if some of it is wrong.
 std::optional<Pool> read_pool(const Node& items, const PoolShape& shape, const Context& context);
+
+/// Some columns of some rows of a CSV, {"file": …, "columns": …, "y": …, "where": …}: rows that are not meant are those
+/// to be excluded.
+std::optional<Pool> read_part_of_file(const Node& node, const PoolShape& shape, const Context& context);
 
 }  // namespace didact::io

@@ -6,6 +6,7 @@
 #include "io/items.hpp"
 #include "io/members.hpp"
 #include "io/node.hpp"
+#include "io/pool.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/core/problem.hpp>
@@ -68,6 +69,7 @@ class ProblemReader {
     items_.domain = learners_good_ ? problem_.learners[0].value.domain() : assumed_domain(model_, sizes_);
     items_.vector = model_.vector;
     take(read_setting(root_, model_, items_.domain, sizes_));
+    if (const auto items = root_.find("items"); items && items->has("pool")) take_pool(*items);
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
     if (problem_.loss == Loss::squared && learners_good_) {
@@ -126,6 +128,17 @@ class ProblemReader {
     problem_.max_size = setting.max_size;
     problem_.limits = setting.limits;
     problem_.loss = static_cast<Loss>(setting.loss);  // in the order of Description::losses
+  }
+
+  void take_pool(const Node& items) {
+    auto pool = read_pool(items, {items_.domain.dimension(), false, false, items_.names}, context_);
+    if (!pool || !all_rows_inside(items, *pool, narrowed(items_.domain, problem_.items))) return;
+    items_.rows = pool->names;
+    const auto open = pool->size() - static_cast<Index>(pool->must_exclude.size());
+    if (!pool->repeat && problem_.min_size > open) {
+      items["pool"].error(std::to_string(open) + " of its rows may be used, fewer than size asks for");
+    }
+    problem_.pool = std::make_shared<const Pool>(std::move(*pool));
   }
 
   /// Items that are the model's, or nothing if they are not or nobody can use them.

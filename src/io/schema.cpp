@@ -78,6 +78,22 @@ Json parameters_schema(const std::vector<Parameter>& parameters) {
   return object_of(std::move(properties), std::move(required));
 }
 
+Json where_schema() {
+  Json where = type("object");
+  where["additionalProperties"] = any_of({type("string"), type("number")});
+  return described(std::move(where), "only rows in which these columns say this");
+}
+
+/// Some columns of some rows of a CSV.
+Json part_schema() {
+  const Json column = any_of({type("string"), whole(1)});
+  return described(
+      object_of(
+          {{"file", type("string")}, {"columns", nonempty_list_of(column)}, {"y", column}, {"where", where_schema()}},
+          {"file"}),
+      "some columns of a CSV file");
+}
+
 Json items_schema(const Description& model) {
   Json item = any_of({type("number"), {{"type", "array"}, {"minItems", 1}, {"maxItems", 1}}});
   if (model.labels()) item = any_of({whole(1), type("string")});
@@ -88,7 +104,7 @@ Json items_schema(const Description& model) {
     item = any_of({object_of({{"x", x}, {"y", type("number")}}, {"x", "y"}), list_of(coordinate)});
   }
   if (!model.item_schema.is_null()) item = model.item_schema;
-  return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item))});
+  return any_of({described(type("string"), "a CSV file, one item a row"), list_of(std::move(item)), part_schema()});
 }
 
 Json learner_schema(const Description& model) {
@@ -168,6 +184,7 @@ void add_pool(Json& properties) {
   properties["names"] = described(column, "the column of what to call a row");
   properties["cost"] = described(column, "the column of what each use costs");
   properties["repeat"] = described(type("boolean"), "whether a row may be used more than once");
+  properties["where"] = where_schema();
   properties["must_include"] = described(list_of(column), "rows that every set has, by number or name");
   properties["must_exclude"] = described(list_of(column), "rows that no set has, by number or name");
 }

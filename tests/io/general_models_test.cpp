@@ -166,8 +166,8 @@ TEST(GeneralModels, RefuseHypothesesThatMakeNoSense) {
               ElementsAre(HasSubstr("items.distinct")));
   EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [1, 2], "range": [0, 1]})")),
               ElementsAre("items.range: a pool has its own items: range means nothing beside it"));
-  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [[1, 2], [3]]})")),
-              ElementsAre("items.pool[1]: must have 2 cells, got 1"));
+  EXPECT_THAT(said(hypotheses(two, target + R"(, "items": {"pool": [[1], [2, 3]]})")),
+              ElementsAre("items.pool[1]: must have 1 cells, got 2"));
   EXPECT_THAT(
       said(hypotheses(two, target + R"(, "items": {"pool": [1, "x", 2], "must_include": [7], "columns": ["width"]})")),
       ElementsAre(HasSubstr("items.columns[0]: there is no header")));

@@ -267,7 +267,17 @@ TEST(Problem, ItemRules) {
       {"gaussian", R"({"items": {"integers": 1}})", {"items.integers: must be true or false, got 1"}},
       {"gaussian",
        R"({"items": {"pool": "stimuli.csv", "columns": ["x"]}})",
-       {"items.pool: pools are not supported for gaussian"}},
+       {"items.pool: cannot read stimuli.csv: No such file or directory"}},
+      {"poisson",
+       R"({"items": {"pool": [1, -2, 2.5]}})",
+       {"items.pool: row 2 must be an integer >= 0, got -2", "items.pool: row 3 must be an integer >= 0, got 2.5"}},
+      {"gaussian",
+       R"({"items": {"pool": [[1, 2]]}})",
+       {"items: the pool's items must have 1 numbers, but it has 2 columns for them (1, 2)"}},
+      {"gaussian", R"({"items": {"pool": [1, 2, null]}})", {"items.pool[2]: column 1 is empty"}},
+      {"gaussian",
+       R"({"items": {"pool": [1, 2]}, "size": 3})",
+       {"items.pool: 2 of its rows may be used, fewer than size asks for"}},
       {"gaussian", R"({"items": []})", {"items: must be an object, got []"}},
   });
 }
