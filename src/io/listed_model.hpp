@@ -8,7 +8,22 @@
 #include "io/setting.hpp"
 #include "io/values.hpp"
 
+#include <stdexcept>
+
 namespace didact::io {
+
+namespace listed {  // found by their argument, which inside a class its members hide
+
+template <class Problem>
+auto taught(const Problem& problem, const Options& options) {
+  return teach(problem, options);
+}
+template <class Problem, class Items>
+Evaluation evaluated(const Problem& problem, const Items& items) {
+  return evaluate(problem, items);
+}
+
+}  // namespace listed
 
 template <class Problem, Spelling S>
 class ListedModel : public Model {
@@ -22,7 +37,7 @@ class ListedModel : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const final {
     const Read given = read_or_throw(json, context);
-    auto [lesson, items] = didact::teach(given.problem, options);
+    auto [lesson, items] = taught(given.problem, options);
     report::Answer answer{class_of(json, given), std::move(lesson)};
     answer.before = {belief(given.problem.learner)};
     answer.written = written(items, given.spelling);
@@ -40,9 +55,9 @@ class ListedModel : public Model {
     const auto items = read_listed_file(file, given.spelling, "--set", errors);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};
-    verdict.set = didact::evaluate(given.problem, *items);
+    verdict.set = listed::evaluated(given.problem, *items);
     verdict.after = {belief(given.problem.learner.after(given.problem.learner.count(*items)))};
-    verdict.optimum = didact::teach(given.problem, options).lesson;
+    verdict.optimum = taught(given.problem, options).lesson;
     return verdict;
   }
 
@@ -68,6 +83,14 @@ class ListedModel : public Model {
     Problem problem;
     S spelling;
   };
+
+  static ListedLesson<typename S::Item> taught(const Problem& problem, const Options& options) {
+    try {
+      return listed::taught(problem, options);
+    } catch (const std::overflow_error& error) {
+      throw InvalidProblem(Error{"", error.what()});
+    }
+  }
 
   report::Belief belief(const Learner& learner) const {
     report::Belief belief{write_fields(Learner::prior_fields(), learner), nullptr};

@@ -33,7 +33,7 @@ StepwiseDirichlet::StepwiseDirichlet(const std::vector<double>& beta, const std:
 void StepwiseDirichlet::show(Index category, Index times) {
   const auto k = static_cast<std::size_t>(category);
   const double log_pi = std::log(pi_[k]);
-  constexpr Index few = 1000;  // beyond, all at once: the same factors as ratios of Γ
+  constexpr Index few = 8;  // beyond, all at once: the same factors as ratios of Γ
   if (times > few) {
     const auto n = static_cast<double>(times);
     loss_ += std::lgamma(alpha_[k] + n) - std::lgamma(alpha_[k]) - std::lgamma(total_ + n) + std::lgamma(total_);

@@ -1,0 +1,79 @@
+#include "chain_prices.hpp"
+
+#include <algorithm>
+
+namespace didact::chains {
+
+PriceSearch::PriceSearch(const ChainRows& model, const Box& box, std::vector<double> prices)
+    : model_(model),
+      box_(box),
+      prices_(std::move(prices)),
+      best_prices_(prices_),
+      rows_(model.rows()),
+      missing_(model.states(), 0.0),
+      sum_of_totals_(model.rows(), 0.0) {}
+
+/// The least sum of all rows at these prices: whatever the prices, no counts that can be walked have less.
+double PriceSearch::solve_rows() {
+  std::vector<double> paid(prices_.size());
+  for (std::size_t j = 0; j < paid.size(); ++j) paid[j] = -prices_[j];
+  std::fill(missing_.begin(), missing_.end(), 0.0);
+  double value = 0;
+  for (std::size_t row = 0; row < model_.rows(); ++row) {
+    model_.best(row, box_, paid, row == 0 ? 0 : prices_[row - 1], rows_[row]);
+    value += rows_[row].value;
+    if (value == infinity) return infinity;
+    for (std::size_t j = 0; j < paid.size(); ++j) missing_[j] -= static_cast<double>(rows_[row].counts[j]);
+    if (row > 0) missing_[row - 1] += static_cast<double>(rows_[row].total);
+    sum_of_totals_[row] += static_cast<double>(rows_[row].total);
+    work_ += static_cast<double>(box_.high[row] * static_cast<Index>(paid.size()) + 1);
+  }
+  rounds_ += 1;
+  return value;
+}
+
+/// Polyak's step towards the value that is known. False where none leads up.
+bool PriceSearch::step(double known, double value, double scale) {
+  double squares = 0;
+  for (std::size_t j = 0; j < missing_.size(); ++j) {
+    if (prices_[j] > 0 || missing_[j] > 0) squares += missing_[j] * missing_[j];
+  }
+  if (squares == 0) return false;
+  const double length = scale * std::max(known - value, 1e-9) / squares;
+  for (std::size_t j = 0; j < prices_.size(); ++j) prices_[j] = std::max(0.0, prices_[j] + length * missing_[j]);
+  return true;
+}
+
+void PriceSearch::run(int rounds, const double& known, double enough, const std::function<void(const Rows&)>& meet,
+                      const Stop& stop) {
+  double scale = 1;
+  int in_vain = 0;
+  for (int round = 0; round < rounds && !stop && scale > 1e-3; ++round) {
+    const double value = solve_rows();
+    if (value > bound_) {
+      bound_ = value;
+      best_prices_ = prices_;
+      in_vain = 0;
+    } else if (++in_vain == 4) {
+      scale *= 0.5;
+      in_vain = 0;
+      prices_ = best_prices_;
+      continue;
+    }
+    if (value == infinity) return;
+    if (std::all_of(missing_.begin(), missing_.end(), [](double missing) { return missing <= 0; })) {
+      Rows rows;
+      for (const ChainRows::Best& row : rows_) rows.push_back(row.counts);
+      meet(rows);
+    }
+    if (bound_ >= known - enough || !step(known, value, scale)) return;
+  }
+}
+
+std::vector<double> PriceSearch::mean_totals() const {
+  std::vector<double> means = sum_of_totals_;
+  for (double& mean : means) mean /= std::max(rounds_, 1.0);
+  return means;
+}
+
+}  // namespace didact::chains

@@ -1,0 +1,202 @@
+#include "chain_search.hpp"
+
+#include "chain_prices.hpp"
+#include <didact/learners/walks.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+namespace didact::chains {
+namespace {
+
+/// How much is done before giving up, in counts looked at: some seconds.
+constexpr double most_work = 6e8;
+
+class ChainSearch {
+ public:
+  ChainSearch(const ChainRows& model, const Rows& first, const Limit& limit, double gap, const Stop& stop)
+      : model_(model), limit_(limit), gap_(gap), stop_(stop) {
+    consider(first);
+  }
+
+  SearchResult run() {
+    begin();
+    while (!open_.empty() && found_.value - open_.top().bound > enough()) {
+      if (work_ > most_work || (found_.stopped = stop_.reason()) != StopReason::none) break;
+      const Node node = open_.top();
+      open_.pop();
+      branch(node);
+    }
+    found_.bound = std::min(found_.value, open_.empty() ? infinity : open_.top().bound);
+    return found_;
+  }
+
+ private:
+  struct Node {
+    Box box;
+    std::vector<double> prices;
+    std::vector<double> totals;  ///< of the rows, on average over the prices tried
+    double bound = -infinity;
+    bool operator<(const Node& other) const { return bound > other.bound; }  // the least bound comes first
+  };
+
+  /// What a bound may be below the best and still be no worse: rounding, or what was asked for.
+  double enough() const { return std::max(gap_, 1e-11) * std::max(1.0, std::abs(found_.value)); }
+
+  void consider(const Rows& rows) {
+    if (!unreached(counts_of(rows)).empty()) return;
+    const double value = model_.impedance(rows);
+    if (value < found_.value) found_.rows = rows, found_.value = value;
+  }
+
+  /// Prices for the whole box, then better counts from there, then the box that these leave.
+  void begin() {
+    Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0), {}};
+    constexpr int rounds = 60;
+    ascend(root, rounds);
+    std::vector<Index> totals;
+    for (const double total : root.totals) totals.push_back(static_cast<Index>(std::llround(total)));
+    descend(root.box, std::move(totals));
+    root.box = limit_(found_.value);
+    constexpr int more_rounds = 200;
+    ascend(root, more_rounds);
+    push(std::move(root));
+  }
+
+  void ascend(Node& node, int rounds) {
+    PriceSearch search(model_, node.box, node.prices);
+    search.run(
+        rounds, found_.value, enough(), [&](const Rows& rows) { consider(rows); }, stop_);
+    node.bound = std::max(node.bound, search.bound());
+    node.prices = search.prices();
+    node.totals = search.mean_totals();
+    work_ += search.work();
+  }
+
+  /// Exact counts for totals near the best, as long as that helps.
+  void descend(const Box& box, std::vector<Index> totals) {
+    auto value_of = [&](const std::vector<Index>& at) {
+      for (std::size_t row = 0; row < at.size(); ++row) {
+        if (at[row] < box.low[row] || at[row] > box.high[row]) return infinity;
+      }
+      const Flow flow = best_flow(model_, box, at);
+      work_ += static_cast<double>(std::accumulate(at.begin(), at.end(), Index{1})) * size();
+      if (flow.value == infinity || !unreached(counts_of(flow.rows)).empty()) return infinity;
+      consider(flow.rows);
+      return flow.value;
+    };
+    for (std::size_t row = 0; row < totals.size(); ++row) {
+      totals[row] = std::clamp(totals[row], box.low[row], box.high[row]);
+    }
+    double value = value_of(totals);
+    for (bool better = true; better && !stop_ && work_ < 0.25 * most_work;) {
+      better = false;
+      for (const auto& move : moves()) {
+        std::vector<Index> next = totals;
+        for (std::size_t row = 0; row < next.size(); ++row) next[row] += move[row];
+        const double there = value_of(next);
+        if (!(there < value)) continue;
+        totals = std::move(next);
+        value = there;
+        better = true;
+      }
+    }
+  }
+
+  /// One row's total up or down, and two rows' where they are few.
+  const std::vector<std::vector<Index>>& moves() {
+    if (!moves_.empty()) return moves_;
+    constexpr std::size_t few = 12;
+    const std::size_t R = model_.rows();
+    for (std::size_t a = 0; a < R; ++a) {
+      for (const Index up : {1, -1}) {
+        std::vector<Index> one(R, 0);
+        one[a] = up;
+        moves_.push_back(one);
+        for (std::size_t b = 0; b < a && R <= few; ++b) {
+          for (const Index also : {1, -1}) {
+            moves_.push_back(one);
+            moves_.back()[b] = also;
+          }
+        }
+      }
+    }
+    return moves_;
+  }
+
+  double size() const { return static_cast<double>(model_.states()); }
+
+  void push(Node node) {
+    if (found_.value - node.bound > enough()) open_.push(std::move(node));
+  }
+
+  void branch(const Node& node) {
+    if (node.box.single()) return finish(node);
+    std::size_t row = 0;
+    double furthest = -1;
+    for (std::size_t i = 0; i < model_.rows(); ++i) {
+      if (node.box.low[i] == node.box.high[i]) continue;
+      const double off = std::abs(node.totals[i] - std::round(node.totals[i]));
+      if (off > furthest) row = i, furthest = off;
+    }
+    const Index low = node.box.low[row], high = node.box.high[row];
+    const Index middle = std::clamp(static_cast<Index>(std::floor(node.totals[row])), low, high - 1);
+    Box below = node.box, above = node.box;
+    below.high[row] = middle;
+    above.low[row] = middle + 1;
+    add_child(node, std::move(below));
+    add_child(node, std::move(above));
+  }
+
+  void add_child(const Node& parent, Box box) {
+    constexpr int rounds = 24;
+    Node child{std::move(box), parent.prices, parent.totals, parent.bound};
+    ascend(child, rounds);
+    push(std::move(child));
+  }
+
+  /// All totals are given: the counts are found exactly. If they are no walks, some way into the states that are not
+  /// reached is used, or these are not left at all.
+  void finish(const Node& node) {
+    const Flow flow = best_flow(model_, node.box, node.box.low);
+    work_ += size() * size() * size();
+    if (flow.value == infinity) return;
+    const std::vector<Index> islands = unreached(counts_of(flow.rows));
+    if (islands.empty()) return consider(flow.rows);
+    auto is_island = [&](std::size_t state) {
+      return std::find(islands.begin(), islands.end(), static_cast<Index>(state)) != islands.end();
+    };
+    Box rest = node.box;
+    for (std::size_t row = 0; row < model_.rows(); ++row) {
+      if (row > 0 && is_island(row - 1)) continue;
+      for (const Index island : islands) {
+        const auto j = static_cast<std::size_t>(island);
+        if (rest.barred[row][j] || !model_.possible(row, j)) continue;
+        Box entered = rest;
+        entered.used[row][j] = true;
+        Node child{std::move(entered), node.prices, node.totals, std::max(node.bound, flow.value)};
+        push(std::move(child));
+        rest.barred[row][j] = true;
+      }
+    }
+    // Totals are given, and these states are left: with no way in there is nothing more in this box.
+  }
+
+  const ChainRows& model_;
+  const Limit& limit_;
+  double gap_;
+  const Stop& stop_;
+  SearchResult found_;
+  std::priority_queue<Node> open_;
+  std::vector<std::vector<Index>> moves_;
+  double work_ = 0;
+};
+
+}  // namespace
+
+SearchResult search_chain(const ChainRows& model, const Rows& first, const Limit& limit, double gap, const Stop& stop) {
+  return ChainSearch(model, first, limit, gap, stop).run();
+}
+
+}  // namespace didact::chains
