@@ -11,7 +11,7 @@ PriceSearch::PriceSearch(const ChainRows& model, const Box& box, std::vector<dou
       best_prices_(prices_),
       rows_(model.rows()),
       missing_(model.states(), 0.0),
-      sum_of_totals_(model.rows(), 0.0) {}
+      mean_totals_(model.rows(), -1.0) {}
 
 /// The least sum of all rows at these prices: whatever the prices, no counts that can be walked have less.
 double PriceSearch::solve_rows() {
@@ -24,11 +24,12 @@ double PriceSearch::solve_rows() {
     value += rows_[row].value;
     if (value == infinity) return infinity;
     for (std::size_t j = 0; j < paid.size(); ++j) missing_[j] -= static_cast<double>(rows_[row].counts[j]);
-    if (row > 0) missing_[row - 1] += static_cast<double>(rows_[row].total);
-    sum_of_totals_[row] += static_cast<double>(rows_[row].total);
+    const auto total = static_cast<double>(rows_[row].total);
+    constexpr double memory = 0.8;
+    mean_totals_[row] = mean_totals_[row] < 0 ? total : memory * mean_totals_[row] + (1 - memory) * total;
+    if (row > 0) missing_[row - 1] += total;
     work_ += static_cast<double>(box_.high[row] * static_cast<Index>(paid.size()) + 1);
   }
-  rounds_ += 1;
   return value;
 }
 
@@ -68,12 +69,6 @@ void PriceSearch::run(int rounds, const double& known, double enough, const std:
     }
     if (bound_ >= known - enough || !step(known, value, scale)) return;
   }
-}
-
-std::vector<double> PriceSearch::mean_totals() const {
-  std::vector<double> means = sum_of_totals_;
-  for (double& mean : means) mean /= std::max(rounds_, 1.0);
-  return means;
 }
 
 }  // namespace didact::chains

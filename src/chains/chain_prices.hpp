@@ -20,8 +20,8 @@ class PriceSearch {
 
   double bound() const { return bound_; }
   const std::vector<double>& prices() const { return best_prices_; }
-  /// Of the rows, over the rounds.
-  std::vector<double> mean_totals() const;
+  /// Of the rows, over the last rounds.
+  const std::vector<double>& mean_totals() const { return mean_totals_; }
   double work() const { return work_; }
 
  private:
@@ -33,9 +33,8 @@ class PriceSearch {
   std::vector<double> prices_, best_prices_;
   std::vector<ChainRows::Best> rows_;
   std::vector<double> missing_;  ///< how much oftener each state is left than entered
-  std::vector<double> sum_of_totals_;
+  std::vector<double> mean_totals_;
   double bound_ = -infinity;
-  double rounds_ = 0;
   double work_ = 0;
 };
 

@@ -20,8 +20,8 @@ class ChainSearch {
     consider(first);
   }
 
-  SearchResult run() {
-    begin();
+  SearchResult run(const std::vector<Index>& near) {
+    begin(near);
     while (!open_.empty() && found_.value - open_.top().bound > enough()) {
       if (work_ > most_work || (found_.stopped = stop_.reason()) != StopReason::none) break;
       const Node node = open_.top();
@@ -50,17 +50,17 @@ class ChainSearch {
     if (value < found_.value) found_.rows = rows, found_.value = value;
   }
 
-  /// Prices for the whole box, then better counts from there, then the box that these leave.
-  void begin() {
+  /// Better counts from where each row alone is best, then from where prices move the rows; then the box that is left.
+  void begin(const std::vector<Index>& near) {
+    descend(limit_(found_.value), near);
     Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0), {}};
-    constexpr int rounds = 60;
+    constexpr int rounds = 100;
     ascend(root, rounds);
     std::vector<Index> totals;
     for (const double total : root.totals) totals.push_back(static_cast<Index>(std::llround(total)));
     descend(root.box, std::move(totals));
     root.box = limit_(found_.value);
-    constexpr int more_rounds = 200;
-    ascend(root, more_rounds);
+    ascend(root, rounds);
     push(std::move(root));
   }
 
@@ -195,8 +195,9 @@ class ChainSearch {
 
 }  // namespace
 
-SearchResult search_chain(const ChainRows& model, const Rows& first, const Limit& limit, double gap, const Stop& stop) {
-  return ChainSearch(model, first, limit, gap, stop).run();
+SearchResult search_chain(const ChainRows& model, const Rows& first, const std::vector<Index>& near, const Limit& limit,
+                          double gap, const Stop& stop) {
+  return ChainSearch(model, first, limit, gap, stop).run(near);
 }
 
 }  // namespace didact::chains

@@ -132,8 +132,10 @@ class ChainTeacher {
     for (std::size_t row = 0; row <= states_; ++row) known += row == 0 ? best_[0].best.impedance : untaught_[row];
     const Box widest = limited(known);
     const ChainRows model(problem_, sizes_.cost, widest.high);
+    std::vector<Index> near;
+    for (const SizeSearch& best : best_) near.push_back(best.n);
     return chains::search_chain(
-        model, first, [this](double value) { return limited(value); }, options_.gap, stop_);
+        model, first, near, [this](double value) { return limited(value); }, options_.gap, stop_);
   }
 
   /// Totals beyond which a row alone loses more than all others can make up for.
