@@ -37,6 +37,7 @@ class ChainSearch {
     Box box;
     std::vector<double> prices;
     std::vector<double> totals;  ///< of the rows, on average over the prices tried
+    Rows apart;                  ///< counts that were met, with states that no start reaches; or none
     double bound = -infinity;
     bool operator<(const Node& other) const { return bound > other.bound; }  // the least bound comes first
   };
@@ -44,16 +45,18 @@ class ChainSearch {
   /// What a bound may be below the best and still be no worse: rounding, or what was asked for.
   double enough() const { return std::max(gap_, 1e-11) * std::max(1.0, std::abs(found_.value)); }
 
-  void consider(const Rows& rows) {
-    if (!unreached(counts_of(rows)).empty()) return;
+  /// Whether these can be walked; if so, and if they are better than what is known, they are kept.
+  bool consider(const Rows& rows) {
+    if (!unreached(counts_of(rows)).empty()) return false;
     const double value = model_.impedance(rows);
     if (value < found_.value) found_.rows = rows, found_.value = value;
+    return true;
   }
 
   /// Better counts from where each row alone is best, then from where prices move the rows; then the box that is left.
   void begin(const std::vector<Index>& near) {
     descend(limit_(found_.value), near);
-    Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0), {}};
+    Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0)};
     constexpr int rounds = 100;
     ascend(root, rounds);
     std::vector<Index> totals;
@@ -66,8 +69,10 @@ class ChainSearch {
 
   void ascend(Node& node, int rounds) {
     PriceSearch search(model_, node.box, node.prices);
-    search.run(
-        rounds, found_.value, enough(), [&](const Rows& rows) { consider(rows); }, stop_);
+    auto meet = [&](const Rows& rows) {
+      if (!consider(rows)) node.apart = rows;
+    };
+    search.run(rounds, found_.value, enough(), meet, stop_);
     node.bound = std::max(node.bound, search.bound());
     node.prices = search.prices();
     node.totals = search.mean_totals();
@@ -133,6 +138,7 @@ class ChainSearch {
 
   void branch(const Node& node) {
     if (node.box.single()) return finish(node);
+    if (!node.apart.empty()) return connect(node, node.apart);
     std::size_t row = 0;
     double furthest = -1;
     for (std::size_t i = 0; i < model_.rows(); ++i) {
@@ -151,19 +157,22 @@ class ChainSearch {
 
   void add_child(const Node& parent, Box box) {
     constexpr int rounds = 24;
-    Node child{std::move(box), parent.prices, parent.totals, parent.bound};
+    Node child{std::move(box), parent.prices, parent.totals, {}, parent.bound};
     ascend(child, rounds);
     push(std::move(child));
   }
 
-  /// All totals are given: the counts are found exactly. If they are no walks, some way into the states that are not
-  /// reached is used, or these are not left at all.
+  /// All totals are given: the counts are found exactly.
   void finish(const Node& node) {
     const Flow flow = best_flow(model_, node.box, node.box.low);
     work_ += size() * size() * size();
-    if (flow.value == infinity) return;
-    const std::vector<Index> islands = unreached(counts_of(flow.rows));
-    if (islands.empty()) return consider(flow.rows);
+    if (flow.value < found_.value && !consider(flow.rows)) connect(node, flow.rows);
+  }
+
+  /// Some way into the states that these counts do not reach is used, the first, the second but not the first, …; or
+  /// none, and then these states are not left.
+  void connect(const Node& node, const Rows& apart) {
+    const std::vector<Index> islands = unreached(counts_of(apart));
     auto is_island = [&](std::size_t state) {
       return std::find(islands.begin(), islands.end(), static_cast<Index>(state)) != islands.end();
     };
@@ -175,12 +184,16 @@ class ChainSearch {
         if (rest.barred[row][j] || !model_.possible(row, j)) continue;
         Box entered = rest;
         entered.used[row][j] = true;
-        Node child{std::move(entered), node.prices, node.totals, std::max(node.bound, flow.value)};
-        push(std::move(child));
+        add_child(node, std::move(entered));
         rest.barred[row][j] = true;
       }
     }
-    // Totals are given, and these states are left: with no way in there is nothing more in this box.
+    for (const Index island : islands) {
+      const auto row = static_cast<std::size_t>(island) + 1;
+      if (rest.low[row] > 0) return;
+      rest.high[row] = 0;
+    }
+    add_child(node, std::move(rest));
   }
 
   const ChainRows& model_;
