@@ -21,15 +21,15 @@ std::vector<double> ends(const ChainCounts& counts) {
 /// end leads back to it.
 class Circuit {
  public:
-  explicit Circuit(const ChainCounts& counts)
-      : outside_(counts.start.size()), uses_(outside_ + 1), next_(outside_ + 1) {
+  explicit Circuit(const ChainCounts& counts) : outside_(counts.start.size()), left_(outside_ + 1) {
     const std::vector<double> back = ends(counts);
     for (std::size_t i = 0; i < outside_; ++i) {
-      for (const double count : counts.transitions[i]) uses_[i].push_back(static_cast<Index>(count));
-      uses_[i].push_back(static_cast<Index>(back[i]));
-      uses_[outside_].push_back(static_cast<Index>(counts.start[i]));
+      for (const double count : counts.transitions[i]) left_[i].push_back(static_cast<Index>(count));
+      left_[i].push_back(static_cast<Index>(back[i]));
+      left_[outside_].push_back(static_cast<Index>(counts.start[i]));
     }
-    uses_[outside_].push_back(0);
+    left_[outside_].push_back(0);
+    given_ = left_;
   }
 
   /// Hierholzer: walk until stuck, which is where one began, then from the last node that still has a way out.
@@ -60,17 +60,21 @@ class Circuit {
   }
 
  private:
+  /// By the arc of which most is left, in proportion: transitions mix as they do in a sample.
   std::optional<std::size_t> leave(std::size_t at) {
-    std::vector<Index>& uses = uses_[at];
-    while (next_[at] < uses.size() && uses[next_[at]] == 0) ++next_[at];
-    if (next_[at] == uses.size()) return {};
-    --uses[next_[at]];
-    return next_[at];
+    std::optional<std::size_t> best;
+    double most = 0;
+    for (std::size_t to = 0; to <= outside_; ++to) {
+      if (left_[at][to] == 0) continue;
+      const double share = static_cast<double>(left_[at][to]) / static_cast<double>(given_[at][to]);
+      if (share > most) best = to, most = share;
+    }
+    if (best) --left_[at][*best];
+    return best;
   }
 
   std::size_t outside_;
-  std::vector<std::vector<Index>> uses_;  ///< how often each arc is still to be used
-  std::vector<std::size_t> next_;
+  std::vector<std::vector<Index>> given_, left_;  ///< how often each arc is used, and still to be used
 };
 
 }  // namespace
