@@ -11,13 +11,13 @@ class Transport {
       : model_(model), box_(box), totals_(totals), entered_(model.states(), 0) {}
 
   Flow solve() {
-    if (!begin()) return {};
+    if (!begin()) return {{}, work_};
     for (std::size_t j = 0; j < model_.states(); ++j) {
       while (entered_[j] < left(j)) {
-        if (!supply(j)) return {};
+        if (!supply(j)) return {{}, work_};
       }
     }
-    return {rows_, model_.impedance(rows_)};
+    return {rows_, work_, model_.impedance(rows_)};
   }
 
  private:
@@ -32,6 +32,7 @@ class Transport {
       model_.best(row, fixed, free, 0, best);
       if (best.value == infinity) return false;
       for (std::size_t j = 0; j < free.size(); ++j) entered_[j] += best.counts[j];
+      work_ += static_cast<double>(totals_[row] + 1) * static_cast<double>(free.size());
       rows_.push_back(best.counts);
     }
     return true;
@@ -67,6 +68,7 @@ class Transport {
   bool supply(std::size_t state) {
     const std::size_t S = model_.states();
     const auto all = arcs();
+    work_ += 2 * static_cast<double>(model_.rows() * S * S);
     std::vector<double> distance(S, infinity);
     std::vector<std::size_t> before(S, S);
     for (std::size_t j = 0; j < S; ++j) {
@@ -103,6 +105,7 @@ class Transport {
   const std::vector<Index>& totals_;
   Rows rows_;
   std::vector<Index> entered_;
+  double work_ = 0;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@ namespace didact::chains {
 
 struct Flow {
   Rows rows;
+  double work = 0;          ///< numbers looked at
   double value = infinity;  ///< infinite: no counts in the box have these totals and can be walked from state to state
 };
 

@@ -33,6 +33,12 @@ double PriceSearch::solve_rows() {
   return value;
 }
 
+Rows PriceSearch::counts() const {
+  Rows rows;
+  for (const ChainRows::Best& row : rows_) rows.push_back(row.counts);
+  return rows;
+}
+
 /// Polyak's step towards the value that is known. False where none leads up.
 bool PriceSearch::step(double known, double value, double scale) {
   double squares = 0;
@@ -54,6 +60,7 @@ void PriceSearch::run(int rounds, const double& known, double enough, const std:
     if (value > bound_) {
       bound_ = value;
       best_prices_ = prices_;
+      if (value < infinity) best_rows_ = counts();
       in_vain = 0;
     } else if (++in_vain == 4) {
       scale *= 0.5;
@@ -63,9 +70,7 @@ void PriceSearch::run(int rounds, const double& known, double enough, const std:
     }
     if (value == infinity) return;
     if (std::all_of(missing_.begin(), missing_.end(), [](double missing) { return missing <= 0; })) {
-      Rows rows;
-      for (const ChainRows::Best& row : rows_) rows.push_back(row.counts);
-      meet(rows);
+      meet(counts());
     }
     if (bound_ >= known - enough || !step(known, value, scale)) return;
   }

@@ -20,18 +20,22 @@ class PriceSearch {
 
   double bound() const { return bound_; }
   const std::vector<double>& prices() const { return best_prices_; }
+  /// The rows' best counts at these prices.
+  const Rows& rows() const { return best_rows_; }
   /// Of the rows, over the last rounds.
   const std::vector<double>& mean_totals() const { return mean_totals_; }
   double work() const { return work_; }
 
  private:
   double solve_rows();
+  Rows counts() const;
   bool step(double known, double value, double scale);
 
   const ChainRows& model_;
   const Box& box_;
   std::vector<double> prices_, best_prices_;
   std::vector<ChainRows::Best> rows_;
+  Rows best_rows_;
   std::vector<double> missing_;  ///< how much oftener each state is left than entered
   std::vector<double> mean_totals_;
   double bound_ = -infinity;

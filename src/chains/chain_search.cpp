@@ -1,6 +1,7 @@
 #include "chain_search.hpp"
 
 #include "chain_prices.hpp"
+#include "chain_repair.hpp"
 #include <didact/learners/walks.hpp>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace didact::chains {
 namespace {
 
 /// How much is done before giving up, in counts looked at: some seconds.
-constexpr double most_work = 6e8;
+constexpr double most_work = 2e9;
 
 class ChainSearch {
  public:
@@ -37,6 +38,7 @@ class ChainSearch {
     Box box;
     std::vector<double> prices;
     std::vector<double> totals;  ///< of the rows, on average over the prices tried
+    Rows rows;                   ///< each row's best at the prices
     Rows apart;                  ///< counts that were met, with states that no start reaches; or none
     double bound = -infinity;
     bool operator<(const Node& other) const { return bound > other.bound; }  // the least bound comes first
@@ -53,15 +55,24 @@ class ChainSearch {
     return true;
   }
 
-  /// Better counts from where each row alone is best, then from where prices move the rows; then the box that is left.
-  void begin(const std::vector<Index>& near) {
-    descend(limit_(found_.value), near);
+  /// Counts for the totals at which each row alone is best, then for those to which prices move the rows: the better
+  /// the counts, the fewer totals are left, and the better the prices. Then steps from there.
+  void begin(std::vector<Index> near) {
     Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0)};
-    constexpr int rounds = 100;
-    ascend(root, rounds);
-    std::vector<Index> totals;
-    for (const double total : root.totals) totals.push_back(static_cast<Index>(std::llround(total)));
-    descend(root.box, std::move(totals));
+    double value = value_of(root.box, near);
+    constexpr int times = 4, rounds = 100;
+    for (int time = 0; time < times; ++time) {
+      root.box = limit_(found_.value);
+      ascend(root, rounds);
+      std::vector<Index> totals;
+      for (const auto& row : repaired(model_, root.box, root.rows)) {
+        totals.push_back(std::accumulate(row.begin(), row.end(), Index{0}));
+      }
+      if (totals.empty()) continue;
+      const double there = value_of(root.box, totals);
+      if (there < value) value = there, near = std::move(totals);
+    }
+    descend(root.box, std::move(near), value);
     root.box = limit_(found_.value);
     ascend(root, rounds);
     push(std::move(root));
@@ -75,36 +86,36 @@ class ChainSearch {
     search.run(rounds, found_.value, enough(), meet, stop_);
     node.bound = std::max(node.bound, search.bound());
     node.prices = search.prices();
+    node.rows = search.rows();
     node.totals = search.mean_totals();
     work_ += search.work();
   }
 
-  /// Exact counts for totals near the best, as long as that helps.
-  void descend(const Box& box, std::vector<Index> totals) {
-    auto value_of = [&](const std::vector<Index>& at) {
-      for (std::size_t row = 0; row < at.size(); ++row) {
-        if (at[row] < box.low[row] || at[row] > box.high[row]) return infinity;
-      }
-      const Flow flow = best_flow(model_, box, at);
-      work_ += static_cast<double>(std::accumulate(at.begin(), at.end(), Index{1})) * size();
-      if (flow.value == infinity || !unreached(counts_of(flow.rows)).empty()) return infinity;
-      consider(flow.rows);
-      return flow.value;
-    };
+  /// Of the best counts with these totals, if they can be walked.
+  double value_of(const Box& box, const std::vector<Index>& totals) {
     for (std::size_t row = 0; row < totals.size(); ++row) {
-      totals[row] = std::clamp(totals[row], box.low[row], box.high[row]);
+      if (totals[row] < box.low[row] || totals[row] > box.high[row]) return infinity;
     }
-    double value = value_of(totals);
-    for (bool better = true; better && !stop_ && work_ < 0.25 * most_work;) {
-      better = false;
-      for (const auto& move : moves()) {
-        std::vector<Index> next = totals;
-        for (std::size_t row = 0; row < next.size(); ++row) next[row] += move[row];
-        const double there = value_of(next);
-        if (!(there < value)) continue;
-        totals = std::move(next);
-        value = there;
-        better = true;
+    const Flow flow = best_flow(model_, box, totals);
+    work_ += flow.work;
+    return flow.value < infinity && consider(flow.rows) ? flow.value : infinity;
+  }
+
+  /// Steps of the totals that lead down, ever shorter ones.
+  void descend(const Box& box, std::vector<Index> totals, double value) {
+    for (Index length = 8; length > 0; length /= 2) {
+      for (bool better = true; better;) {
+        better = false;
+        for (const auto& move : moves()) {
+          if (stop_ || work_ > 0.5 * most_work) return;
+          std::vector<Index> next = totals;
+          for (std::size_t row = 0; row < next.size(); ++row) next[row] += length * move[row];
+          const double there = value_of(box, next);
+          if (!(there < value)) continue;
+          totals = std::move(next);
+          value = there;
+          better = true;
+        }
       }
     }
   }
@@ -129,8 +140,6 @@ class ChainSearch {
     }
     return moves_;
   }
-
-  double size() const { return static_cast<double>(model_.states()); }
 
   void push(Node node) {
     if (found_.value - node.bound > enough()) open_.push(std::move(node));
@@ -157,7 +166,7 @@ class ChainSearch {
 
   void add_child(const Node& parent, Box box) {
     constexpr int rounds = 24;
-    Node child{std::move(box), parent.prices, parent.totals, {}, parent.bound};
+    Node child{std::move(box), parent.prices, parent.totals, {}, {}, parent.bound};
     ascend(child, rounds);
     push(std::move(child));
   }
@@ -165,7 +174,7 @@ class ChainSearch {
   /// All totals are given: the counts are found exactly.
   void finish(const Node& node) {
     const Flow flow = best_flow(model_, node.box, node.box.low);
-    work_ += size() * size() * size();
+    work_ += flow.work;
     if (flow.value < found_.value && !consider(flow.rows)) connect(node, flow.rows);
   }
 

@@ -138,9 +138,8 @@ RC_GTEST_PROP(NaiveBayes, no_counts_are_better, ()) {
   NaiveBayesProblem problem = some_problem(2, 2);
   problem.effort.of_size = {};
   problem.limits.max_items = 2 * most;
-  std::vector<Row> words;  // the least of each class's words, by itself
   double best = infinity;
-  Row gain;
+  Row gain;  // of each class's words, by themselves
   for (std::size_t k = 0; k < 2; ++k) {
     const Row zero(2, 0.0);
     const double untaught = dirichlet(problem.learner.words[k], zero, problem.target.words[k]);
@@ -176,7 +175,7 @@ RC_GTEST_PROP(NaiveBayes, no_counts_are_better, ()) {
 
 TEST(NaiveBayes, words_are_split_evenly) {
   NaiveBayesProblem problem;
-  problem.min_size = problem.max_size = 7;
+  problem.max_size = problem.min_size = 7;
   problem.effort.per_item = 0.1;
   problem.per_word = 0.02;
   const auto [lesson, items] = teach(problem);
@@ -272,7 +271,7 @@ TEST(NaiveBayes, keeps_its_digits_at_a_gain_of_many_words) {
   const auto answer = teach(problem);
   EXPECT_EQ(answer.lesson.status, Status::optimal);
   EXPECT_EQ(answer.lesson.n, 2);
-  problem.min_size = problem.max_size = 1;
+  problem.max_size = problem.min_size = 1;
   EXPECT_EQ(teach(problem).items.items[0].label, 0);
 }
 
