@@ -55,7 +55,8 @@ void PriceSearch::run(int rounds, const double& known, double enough, const std:
                       const Stop& stop) {
   double scale = 1;
   int in_vain = 0;
-  for (int round = 0; round < rounds && !stop && scale > 1e-3; ++round) {
+  for (int round = 0; round < rounds && scale > 1e-3; ++round) {
+    if (round > 0 && stop) return;  // the first is what all that follows begins with
     const double value = solve_rows();
     if (value > bound_) {
       bound_ = value;
