@@ -51,12 +51,12 @@ bool PriceSearch::step(double known, double value, double scale) {
   return true;
 }
 
-void PriceSearch::run(int rounds, const double& known, double enough, const std::function<void(const Rows&)>& meet,
-                      const Stop& stop) {
+void PriceSearch::run(int rounds, double most_work, const double& known, double enough,
+                      const std::function<void(const Rows&)>& meet, const Stop& stop) {
   double scale = 1;
   int in_vain = 0;
   for (int round = 0; round < rounds && scale > 1e-3; ++round) {
-    if (round > 0 && stop) return;  // the first is what all that follows begins with
+    if (round > 0 && (stop || work_ > most_work)) return;  // the first is what all that follows begins with
     const double value = solve_rows();
     if (value > bound_) {
       bound_ = value;

@@ -13,10 +13,10 @@ class PriceSearch {
  public:
   PriceSearch(const ChainRows& model, const Box& box, std::vector<double> prices);
 
-  /// Raises the bound until it is within `enough` of `known`, or the rounds are over. Counts on the way that leave no
-  /// state more often than they enter it are passed on.
-  void run(int rounds, const double& known, double enough, const std::function<void(const Rows&)>& meet,
-           const Stop& stop);
+  /// Raises the bound until it is within `enough` of `known`, or the rounds or the work are over. Counts on the way
+  /// that leave no state more often than they enter it are passed on.
+  void run(int rounds, double most_work, const double& known, double enough,
+           const std::function<void(const Rows&)>& meet, const Stop& stop);
 
   double bound() const { return bound_; }
   const std::vector<double>& prices() const { return best_prices_; }

@@ -75,6 +75,19 @@ class Repair {
     };
     add(change.more, 1);
     add(change.fewer, -1);
+    if (change.row > 0) fit_stay(change.row);
+  }
+
+  /// Staying in a state leaves it as often as it enters it: free to follow the rest of its row.
+  void fit_stay(std::size_t row) {
+    const std::size_t stay = row - 1;
+    while (true) {
+      const bool fewer = rows_[row][stay] > 0 && one_fewer(row, stay) + of_total(row, -1) < 0;
+      const bool more = !fewer && one_more(row, stay) + of_total(row, 1) < 0;
+      if (!fewer && !more) return;
+      rows_[row][stay] += more ? 1 : -1;
+      totals_[row] += more ? 1 : -1;
+    }
   }
 
   const ChainRows& model_;

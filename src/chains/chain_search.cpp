@@ -21,8 +21,8 @@ class ChainSearch {
     consider(first);
   }
 
-  SearchResult run(const std::vector<Index>& near) {
-    begin(near);
+  SearchResult run() {
+    begin();
     while (!open_.empty() && found_.value - open_.top().bound > enough()) {
       if (work_ > most_work || (found_.stopped = stop_.reason()) != StopReason::none) break;
       const Node node = open_.top();
@@ -55,24 +55,26 @@ class ChainSearch {
     return true;
   }
 
-  /// Counts for the totals at which each row alone is best, then for those to which prices move the rows: the better
-  /// the counts, the fewer totals are left, and the better the prices. Then steps from there.
-  void begin(std::vector<Index> near) {
+  static std::vector<Index> totals_of(const Rows& rows) {
+    std::vector<Index> totals;
+    for (const auto& row : rows) totals.push_back(std::accumulate(row.begin(), row.end(), Index{0}));
+    return totals;
+  }
+
+  /// Counts for the totals of the rows at ever better prices, repaired: the better the counts, the fewer totals are
+  /// left, and the better the prices. Then steps from there.
+  void begin() {
     Node root{limit_(found_.value), std::vector<double>(model_.states(), 0.0)};
-    double value = value_of(root.box, near);
     constexpr int times = 4, rounds = 100;
-    for (int time = 0; time < times; ++time) {
-      root.box = limit_(found_.value);
+    for (int time = 0; time < times && (time == 0 || (!stop_ && work_ < most_work)); ++time) {
       ascend(root, rounds);
-      std::vector<Index> totals;
-      for (const auto& row : repaired(model_, root.box, root.rows)) {
-        totals.push_back(std::accumulate(row.begin(), row.end(), Index{0}));
-      }
-      if (totals.empty()) continue;
-      const double there = value_of(root.box, totals);
-      if (there < value) value = there, near = std::move(totals);
+      const Rows near = repaired(model_, root.box, root.rows);
+      if (near.empty()) continue;
+      consider(near);
+      value_of(root.box, totals_of(near));
+      root.box = limit_(found_.value);
     }
-    descend(root.box, std::move(near), value);
+    descend(root.box, totals_of(found_.rows), found_.value);
     root.box = limit_(found_.value);
     ascend(root, rounds);
     push(std::move(root));
@@ -83,7 +85,7 @@ class ChainSearch {
     auto meet = [&](const Rows& rows) {
       if (!consider(rows)) node.apart = rows;
     };
-    search.run(rounds, found_.value, enough(), meet, stop_);
+    search.run(rounds, most_work - work_, found_.value, enough(), meet, stop_);
     node.bound = std::max(node.bound, search.bound());
     node.prices = search.prices();
     node.rows = search.rows();
@@ -217,9 +219,8 @@ class ChainSearch {
 
 }  // namespace
 
-SearchResult search_chain(const ChainRows& model, const Rows& first, const std::vector<Index>& near, const Limit& limit,
-                          double gap, const Stop& stop) {
-  return ChainSearch(model, first, limit, gap, stop).run(near);
+SearchResult search_chain(const ChainRows& model, const Rows& first, const Limit& limit, double gap, const Stop& stop) {
+  return ChainSearch(model, first, limit, gap, stop).run();
 }
 
 }  // namespace didact::chains

@@ -18,9 +18,7 @@ struct SearchResult {
 /// What may be searched, given that something as good as this is known: outside, all is worse.
 using Limit = std::function<Box(double known)>;
 
-/// `first` are counts in the box that can be walked, `near` totals of rows from where to look for better ones. Stops
-/// where the gap is at most `gap`, relative to max(1, |value|).
-SearchResult search_chain(const ChainRows& model, const Rows& first, const std::vector<Index>& near, const Limit& limit,
-                          double gap, const Stop& stop);
+/// `first` are counts in the box that can be walked. Stops where the gap is at most `gap`, relative to max(1, |value|).
+SearchResult search_chain(const ChainRows& model, const Rows& first, const Limit& limit, double gap, const Stop& stop);
 
 }  // namespace didact::chains

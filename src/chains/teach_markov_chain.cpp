@@ -1,6 +1,7 @@
 // The best sequences: counts row by row, then those that can be walked, then the walks.   [MC]
 
 #include "../learners/dirichlet_parts.hpp"
+#include "chain_repair.hpp"
 #include "chain_search.hpp"
 #include <didact/learners/categorical.hpp>
 #include <didact/learners/walks.hpp>
@@ -19,13 +20,16 @@ using chains::Box;
 using chains::ChainRows;
 using chains::Rows;
 
+/// Beyond so many counts, of all states and totals, there is no search for better totals than the rows' own.
+constexpr double most_searched = 1e7;
+
 /// Sequences are written state by state.
 constexpr double most_transitions = 1e7;
 
 CountsProblem row_problem(const MarkovChainProblem& problem, std::size_t row) {
   const auto& beta = row == 0 ? problem.learner.start : problem.learner.transitions[row - 1];
   const auto& theta = row == 0 ? problem.target.start : problem.target.transitions[row - 1];
-  const double cost = row == 0 ? problem.effort.per_item : problem.per_transition;
+  const double cost = row == 0 ? 0 : problem.per_transition;  // that of sequences is a cost of their number
   return CountsProblem({.beta = {beta},
                         .weights = {1},
                         .offsets = {0},
@@ -76,10 +80,23 @@ class ChainTeacher {
   }
 
  private:
+  /// At least one sequence, at what it costs.
   Sizes sequences() const {
     Sizes sizes = sizes_;
     sizes.low = std::max(1.0, sizes.low);
+    if (const double each = problem_.effort.per_item; each > 0) {
+      sizes.cost = [each, rest = sizes_.cost](double n) { return each * n + (rest ? rest(n) : 0); };
+    }
     return sizes;
+  }
+
+  /// Looked at before anything is counted.
+  void refuse_if_endless(std::size_t row) const {
+    if (row == 0 || problem_.per_transition == 0) return;
+    const Relaxed relaxed = rows_[row].relax(0, infinity, {});
+    if (relaxed.n <= most_transitions) return;
+    throw std::overflow_error("the best sequences leave state " + std::to_string(row) + " more than " +
+                              std::to_string(static_cast<Index>(most_transitions)) + " times: too often to write");
   }
 
   /// Each row by itself, as if any counts could be walked; false if some falls for ever.
@@ -90,6 +107,7 @@ class ChainTeacher {
       const auto& beta = row == 0 ? problem_.learner.start : problem_.learner.transitions[row - 1];
       const auto& theta = row == 0 ? problem_.target.start : problem_.target.transitions[row - 1];
       untaught_.push_back(Categorical{beta}.loss({theta}, 0, nothing));
+      if (states_ > 1) refuse_if_endless(row);
       // With one state there is nothing to learn of what follows it, and no end to how long that can be repeated.
       const Sizes none{.high = 0};
       best_.push_back(search_sizes(rows_.back(),
@@ -101,12 +119,6 @@ class ChainTeacher {
       lesson.status = Status::unbounded;
       lesson.direction = row == 0 ? "more items" : "larger items";
       return false;
-    }
-    double length = 0;
-    for (const SizeSearch& best : best_) length += static_cast<double>(best.n);
-    if (length > most_transitions) {
-      throw std::overflow_error("the best sequences have about " + std::to_string(static_cast<Index>(length)) +
-                                " states together: too many to write");
     }
     return true;
   }
@@ -126,29 +138,59 @@ class ChainTeacher {
     return rows;
   }
 
-  chains::SearchResult search() const {
-    const Rows first = single_states();
+  /// What each row alone would have, repaired so that it can be walked, if it then can; the model needs no tables for
+  /// it.
+  Rows first_counts() const {
+    Rows own(states_ + 1, std::vector<Index>(states_, 0));
+    Box box = everything();
     double known = 0;
-    for (std::size_t row = 0; row <= states_; ++row) known += row == 0 ? best_[0].best.impedance : untaught_[row];
+    for (std::size_t row = 0; row <= states_; ++row) {
+      known += row == 0 ? best_[0].best.impedance : untaught_[row];
+      for (std::size_t j = 0; best_[row].n > 0 && j < states_; ++j) {
+        own[row][j] = static_cast<Index>(best_[row].best.s[static_cast<Index>(j)]);
+      }
+    }
+    const ChainRows model(problem_, sizes_.cost, std::vector<Index>(states_ + 1, 0));
+    const Rows walkable = chains::repaired(model, box, std::move(own));
+    const bool good = !walkable.empty() && unreached(chains::counts_of(walkable)).empty();
+    return good && model.impedance(walkable) < known ? walkable : single_states();
+  }
+
+  chains::SearchResult search() const {
+    const Rows first = first_counts();
+    const double known = ChainRows(problem_, sizes_.cost, std::vector<Index>(states_ + 1, 0)).impedance(first);
     const Box widest = limited(known);
+    const double numbers = std::accumulate(widest.high.begin(), widest.high.end(), 0.0) * static_cast<double>(states_);
+    double bound = 0;
+    for (const SizeSearch& best : best_) bound += std::min(best.bound, best.best.impedance);
+    if (numbers > most_searched) return {first, known, bound};
     const ChainRows model(problem_, sizes_.cost, widest.high);
-    std::vector<Index> near;
-    for (const SizeSearch& best : best_) near.push_back(best.n);
-    return chains::search_chain(
-        model, first, near, [this](double value) { return limited(value); }, options_.gap, stop_);
+    chains::SearchResult found = chains::search_chain(
+        model, first, [this](double value) { return limited(value); }, options_.gap, stop_);
+    found.bound = std::max(found.bound, bound);
+    return found;
+  }
+
+  /// All counts that there are.
+  Box everything() const {
+    Box box;
+    box.used.assign(states_ + 1, std::vector<bool>(states_, false));
+    box.barred = box.used;
+    box.low.assign(states_ + 1, 0);
+    box.low[0] = static_cast<Index>(sequences().low);
+    box.high.assign(states_ + 1, static_cast<Index>(largest_size));
+    if (sizes_.high < largest_size) box.high[0] = static_cast<Index>(sizes_.high);
+    return box;
   }
 
   /// Totals beyond which a row alone loses more than all others can make up for.
   Box limited(double known) const {
-    Box box{{}, {}, {}, {}};
-    box.used.assign(states_ + 1, std::vector<bool>(states_, false));
-    box.barred = box.used;
+    Box box = everything();
     double floor = 0;
     for (const SizeSearch& best : best_) floor += std::min(best.bound, best.best.impedance);
     const double room = known - floor + 1e-9 * std::max(1.0, std::abs(known));
     for (std::size_t row = 0; row <= states_; ++row) {
-      box.low.push_back(row == 0 ? static_cast<Index>(sequences().low) : 0);
-      box.high.push_back(row == 0 && !sizes_.convex_cost ? largest_start(room) : largest_total(row, room));
+      box.high[row] = row == 0 && !sizes_.convex_cost ? largest_start(room) : largest_total(row, room);
     }
     return box;
   }
@@ -157,17 +199,18 @@ class ChainTeacher {
   Index largest_total(std::size_t row, double room) const {
     if (row > 0 && states_ == 1) return 0;
     const double most = row == 0 ? sizes_.high : infinity;
+    const Sizes sizes = sequences();
     auto fits = [&](double total) {
-      const double cost = row == 0 && sizes_.cost ? sizes_.cost(total) : 0;
+      const double cost = row == 0 && sizes.cost ? sizes.cost(total) : 0;
       return rows_[row].bound(total) + cost <= best_[row].best.impedance + room;
     };
     double inside = std::max(1.0, static_cast<double>(best_[row].n)), step = 1;
-    while (inside + step < most && fits(inside + step)) inside += step, step *= 2;
+    while (inside + step < std::min(most, largest_size) && fits(inside + step)) inside += step, step *= 2;
     for (double outside = inside + step; outside - inside > 1;) {
       const double middle = std::floor(0.5 * (inside + outside));
       (middle < most && fits(middle) ? inside : outside) = middle;
     }
-    return static_cast<Index>(std::min(most, inside + 1));
+    return static_cast<Index>(std::min({most, inside + 1, largest_size}));
   }
 
   /// With a cost of any shape every number of sequences is looked at.

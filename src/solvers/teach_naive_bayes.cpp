@@ -17,6 +17,9 @@
 namespace didact {
 namespace {
 
+/// Beyond so many in one class they are not counted one by one.
+constexpr double most_words = 1e9;
+
 /// What the words of one class can bring, once there is a document.
 struct WordsOfClass {
   std::vector<double> counts;
@@ -40,9 +43,14 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
                               .cost = std::vector<double>(beta.size(), problem.per_word),
                               .most = std::vector<double>(beta.size(), infinity),
                               .items = {}});
-  const SizeSearch search = search_sizes(counts, {}, words.untaught, 0, stop);
-  words.endless = search.relaxed.unbounded();
+  const Relaxed relaxed = counts.relax(0, infinity, {});
+  words.endless = relaxed.unbounded();
   if (words.endless) return words;
+  if (relaxed.n > most_words) {
+    throw std::overflow_error("the best documents of class " + std::to_string(k + 1) + " have more than " +
+                              std::to_string(static_cast<Index>(most_words)) + " words: too many to count");
+  }
+  const SizeSearch search = search_sizes(counts, {}, words.untaught, 0, stop);
   if (search.n > 0) words.counts.assign(search.best.s.begin(), search.best.s.end());
   words.gain = search.best.impedance - words.untaught;
   words.bound = search.bound - words.untaught;

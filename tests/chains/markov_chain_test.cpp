@@ -250,11 +250,22 @@ TEST(MarkovChain, stops_when_the_time_is_up) {
     problem.target.transitions.push_back(row);
   }
   problem.effort.per_item = 0.3;
-  problem.per_transition = 0.01;
+  problem.per_transition = 0.1;
   problem.limits.seconds = 0;
   const auto answer = teach(problem);
   EXPECT_EQ(dishonesty(problem, answer), "");
   EXPECT_EQ(answer.lesson.reason, "time");
+}
+
+TEST(MarkovChain, long_sequences_have_a_bound_without_a_search) {
+  MarkovChainProblem problem;
+  problem.effort.per_item = 0.3;
+  problem.per_transition = 1e-6;
+  const auto answer = teach(problem);
+  EXPECT_EQ(answer.lesson.status, Status::feasible);
+  EXPECT_EQ(answer.lesson.reason, "not provable");
+  EXPECT_LE(answer.lesson.gap(), 0.05 * scale_of(answer.lesson.impedance));
+  EXPECT_EQ(not_walkable(problem.learner.count(answer.items)), "");
 }
 
 }  // namespace
