@@ -14,7 +14,7 @@ namespace {
 
 std::string rendered(const report::Answer& answer, const Arguments& arguments) {
   if (arguments.format == "json") return io::pretty(report::to_json(answer, arguments.all_items)) + '\n';
-  if (arguments.format == "csv") return report::to_csv(answer.lesson.items, answer.learners.items);
+  if (arguments.format == "csv") return report::to_csv(answer);
   return report::to_text(answer, paint_for_output(arguments));
 }
 

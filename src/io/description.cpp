@@ -21,7 +21,7 @@ std::string domain_text(const Parameter& parameter) {
     case Domain::positive_probability:
       return each + "in (0, 1]";
     case Domain::simplex:
-      return "each in [0, 1], together 1";
+      return fmt::format("each in [0, 1], {}together 1", parameter.shape.size() > 1 ? "each row " : "");
     case Domain::positive_definite:
       return "symmetric positive definite";
   }
@@ -37,7 +37,7 @@ std::string shape_text(const Parameter& parameter) {
   if (!parameter.what.empty()) return std::string(parameter.what);
   if (parameter.shape.empty()) return "number";
   if (parameter.shape.size() == 1) return fmt::format("list of {}", parameter.shape);
-  return fmt::format("{0}x{0} matrix", parameter.shape[0]);
+  return fmt::format("{} matrix", parameter.shape);
 }
 
 bool Description::takes_effort(std::string_view term) const {

@@ -37,7 +37,7 @@ struct Description {
   bool vector = false;  ///< items (their x, where they have labels) are lists of numbers
 
   // What sets a model apart from the conjugate ones.
-  bool conjugate = true;                          ///< has a prior; takes one_of, target.belief, target.data
+  bool conjugate = true;                          ///< takes one_of, target.belief, target.data
   bool labelled = false;                          ///< items are {x, y}
   bool may_have_labels = false;                   ///< items are categories in some of its problems
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default
@@ -52,6 +52,11 @@ struct Description {
   bool takes_effort(std::string_view term) const;
   bool takes_rule(std::string_view rule) const;
   bool labels() const { return domain.labels; }
+
+  // What `names` names, where items are no categories themselves: "classes", and the letter of their number.
+  std::string_view named;
+  char named_size = 'K';
+  bool fits_data = false;  ///< takes target.data, where it is not conjugate
 };
 
 /// Text, or whatever this schema says.

@@ -20,7 +20,7 @@ void refuse_foreign_terms(const Node& effort, const Description& model) {
       node->error(fmt::format("the items of a {} learner are names, not numbers: they have no magnitude", model.name));
     } else if (term == "closeness" && model.labels()) {
       node->error(fmt::format("the items of a {} learner are names, not numbers: they have no distance", model.name));
-    } else if (term == "per_category") {
+    } else if (term == "per_category" && model.named.empty()) {
       node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
     } else {
       node->error(fmt::format("is no effort of a {} learner", model.name));

@@ -120,7 +120,7 @@ void add_csv_row(const CsvRow& row, Collector& collector) {
 
 }  // namespace
 
-Error ItemList::mistake(Index row, std::string message, std::optional<std::size_t> column) const {
+Error ItemPlace::mistake(Index row, std::string message, std::optional<std::size_t> column) const {
   if (file.empty()) {
     return {fmt::format("{}[{}]{}", path, row, column ? fmt::format("[{}]", *column) : ""), std::move(message)};
   }

@@ -20,6 +20,15 @@ struct ItemKind {
   std::vector<std::string> rows;   ///< of a pool's rows, or none
 };
 
+/// Where a list of items stands.
+struct ItemPlace {
+  std::string path;  ///< "learner.has_seen"
+  std::string file;  ///< the CSV, or nothing
+
+  /// A mistake in one of them, or in one of its numbers, both counted from 0 (and from 1 in a file's rows).
+  Error mistake(Index row, std::string message, std::optional<std::size_t> column = {}) const;
+};
+
 /// Items as they were written, and where.
 struct ItemList {
   ItemSet set;
@@ -28,8 +37,9 @@ struct ItemList {
   std::vector<Index> numbers = {};  ///< of the file's rows, from 0, where not all were taken
 
   Index size() const { return set.rows.rows(); }
-  /// A mistake in one of them, or in one of its numbers, both counted from 0 (and from 1 in a file's rows).
-  Error mistake(Index row, std::string message, std::optional<std::size_t> column = {}) const;
+  Error mistake(Index row, std::string message, std::optional<std::size_t> column = {}) const {
+    return ItemPlace{path, file}.mistake(row, std::move(message), column);
+  }
 };
 
 /// Reads a list, or the CSV that a text names. Nothing if some entry is no number, no name or has the wrong length.

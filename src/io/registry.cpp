@@ -3,7 +3,9 @@
 #include "io/concepts_model.hpp"
 #include "io/hypotheses_model.hpp"
 #include "io/linear_model.hpp"
+#include "io/markov_chain_model.hpp"
 #include "io/model_of.hpp"
+#include "io/naive_bayes_model.hpp"
 #include "io/nearest.hpp"
 #include "io/program_model.hpp"
 #include "io/setting.hpp"
@@ -19,6 +21,8 @@ template <Learner... L>
 std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
+  list.push_back(naive_bayes_model());
+  list.push_back(markov_chain_model());
   list.push_back(threshold_model());
   list.push_back(hypotheses_model());
   list.push_back(concepts_model());

@@ -115,7 +115,9 @@ Json learner_schema(const Description& model) {
     properties[std::string(p.name)] = parameter_schema(p);
     if (!p.optional && p.instead_of.empty()) required.emplace_back(p.name);
   }
+  if (!model.prior.empty()) properties["prior"] = described(prior, "what the learner believes now");
   if (!model.conjugate) {
+    if (!model.prior.empty()) required.emplace_back("prior");
     properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
     Json alternatives = Json::array();
     for (const Parameter& p : model.known) {
@@ -127,7 +129,6 @@ Json learner_schema(const Description& model) {
     if (!alternatives.empty()) schema["oneOf"] = alternatives;
     return schema;
   }
-  properties["prior"] = described(prior, "what the learner believes now");
   properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
   properties["one_of"] =
       described(nonempty_list_of(object_of({{"weight", entry_of(Domain::probability)}, {"prior", prior}}, {"prior"})),
@@ -147,12 +148,19 @@ Json target_schema(const Description& model) {
     point["anyOf"] = {{{"required", point["required"]}}, {{"required", {model.target_instead}}}};
     point.erase("required");
   }
-  if (!model.conjugate) return point;
-  const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
   Json properties = point["properties"];
+  const Json data = described(items_schema(model), "instead of a point: items whose best fit is the target");
+  if (!model.conjugate) {
+    if (!model.fits_data) return point;
+    properties["data"] = data;
+    Json schema = object_of(std::move(properties));
+    schema["oneOf"] = {{{"required", point["required"]}}, {{"required", {"data"}}}};
+    return schema;
+  }
+  const Json weighted = object_of({{"weight", entry_of(Domain::probability)}, {"target", point}}, {"weight", "target"});
   properties["belief"] = described(any_of({nonempty_list_of(weighted), parameters_schema(model.prior)}),
                                    "instead of a point: the teacher's own belief, as weighted targets or as a prior");
-  properties["data"] = described(items_schema(model), "instead of a point: items whose best fit is the target");
+  properties["data"] = data;
   Json schema = object_of(std::move(properties));
   schema["oneOf"] = {{{"required", point["required"]}}, {{"required", {"belief"}}}, {{"required", {"data"}}}};
   return schema;
@@ -170,6 +178,8 @@ Json effort_schema(const Description& model) {
   if (model.takes_effort("closeness")) {
     properties["closeness"] = described(cost, "c over the least distance between two items");
   }
+  if (model.takes_effort("per_word")) properties["per_word"] = described(cost, "c for every word");
+  if (model.takes_effort("per_transition")) properties["per_transition"] = described(cost, "c for every transition");
   properties["of_size"] = described(type("string"), "an expression in n, such as 0.3*n + 0.01*n^2");
   properties["fixed"] = described(cost, "c if anything is taught");
   return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
@@ -230,7 +240,8 @@ Json only_for(const Description& model) {
                {"effort", reference("effort-of-" + kind_of(model))},
                {"items", reference("items-of-" + kind_of(model))},
                {"loss", {{"enum", model.losses}}}};
-  if (!model.labels() && !model.may_have_labels) then["names"] = nothing("this model has no categories to name");
+  if (!model.labels() && !model.may_have_labels && model.named.empty())
+    then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
   then = {{"properties", then}};
   if (model.needs_items) then["required"] = {"items"};

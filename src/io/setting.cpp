@@ -170,12 +170,12 @@ std::span<const std::string_view> problem_keys() {
 std::vector<std::string> read_names(const Node& problem, const Description& model, Sizes& sizes) {
   const auto node = problem.find("names");
   if (!node) return {};
-  if (!model.labels()) {
+  if (!model.labels() && model.named.empty()) {
     node->error(fmt::format("a {} learner has no categories to name", model.name));
     return {};
   }
   if (!node->is_list()) return {};
-  bool good = sizes.agree('K', static_cast<Index>(node->json().size()), *node);
+  bool good = sizes.agree(model.named_size, static_cast<Index>(node->json().size()), *node);
   std::vector<std::string> names;
   std::set<std::string> seen;
   for (std::size_t i = 0; i < node->json().size(); ++i) {

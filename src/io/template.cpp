@@ -69,7 +69,13 @@ Json example_object(const std::vector<Parameter>& parameters) {
   return object;
 }
 
-/// A learner that has no prior; what it needs stands last, where no comma follows.
+void add_prior(Page& page, const Description& model) {
+  page.line(2, R"("prior": {)", "what the learner believes now");
+  add_parameters(page, 3, model.prior, false);
+  page.line(2, "}");
+}
+
+/// A learner that is not conjugate; what it needs stands last, where no comma follows.
 void add_plain_learner(Page& page, const Description& model) {
   std::vector<Parameter> needed;
   for (const Parameter& p : model.known) {
@@ -83,8 +89,10 @@ void add_plain_learner(Page& page, const Description& model) {
   }
   page.line(2, "// " + key_value("has_seen", model.example_items, false),
             "examples it learned from before, or a CSV file");
-  if (needed.empty()) page.line(2, key_value("model", model.name, true));
-  add_parameters(page, 2, needed, false);
+  const bool more_follows = !model.prior.empty();
+  if (needed.empty()) page.line(2, key_value("model", model.name, !more_follows));
+  add_parameters(page, 2, needed, more_follows);
+  if (more_follows) add_prior(page, model);
   page.line(1, "},");
 }
 
@@ -98,9 +106,7 @@ void add_learner(Page& page, const Description& model) {
   page.line(2, "// Not sure which of several learners it is? Instead of \"prior\":");
   page.line(2, "// \"one_of\": [{ \"weight\": 0.5, \"prior\": { … } }, { \"weight\": 0.5, \"prior\": { … } }],");
   page.line(2, "// \"judge\": \"expected\",", "or \"worst\": by the learner that fares worst");
-  page.line(2, R"("prior": {)", "what the learner believes now");
-  add_parameters(page, 3, model.prior, false);
-  page.line(2, "}");
+  add_prior(page, model);
   page.line(1, "},");
 }
 
@@ -116,6 +122,9 @@ void add_target(Page& page, const Description& model) {
     if (p.optional) page.line(2, "// Perhaps: " + key_value(p.name, p.example, false), remark_on(p));
   }
   add_parameters(page, 2, needed, false);
+  if (model.fits_data) {
+    page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target.");
+  }
   if (model.conjugate) {
     page.line(2, "// Instead: \"data\": a list of items or a CSV file, whose best fit is the target; or \"belief\":");
     page.line(2, "// [{ \"weight\": 0.5, \"target\": { … } }, …], or parameters like those of the prior.");
@@ -124,11 +133,14 @@ void add_target(Page& page, const Description& model) {
 }
 
 void add_options(Page& page, const Description& model) {
-  if (model.labels()) {
+  if (model.labels() || !model.named.empty()) {
     Json names = Json::array();
     for (std::size_t k = 0; k < model.prior[0].example.size(); ++k)
       names.push_back(std::string(1, static_cast<char>('A' + k)));
-    page.line(1, "// " + key_value("names", names, false), "of the categories, used in the answer");
+    page.line(1, "// " + key_value("names", names, false),
+              fmt::format("of the {}, used in the answer", model.labels() ? "categories" : model.named));
+  }
+  if (model.labels()) {
     page.line(1, R"(// "items": { "distinct": true },)", "no category twice");
   } else if (!model.example_rules.is_null()) {
     page.line(1, key_value("items", model.example_rules, false), "which items may be used");
@@ -172,6 +184,11 @@ void add_effort(Page& page, const Description& model) {
     if (model.takes_effort("closeness")) {
       page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
     }
+    for (const std::string_view term : {"per_word", "per_transition"}) {
+      if (!model.takes_effort(term)) continue;
+      page.line(2, key_value(term, model.example_effort[std::string(term)], false),
+                fmt::format("for each {}", term.substr(4)));
+    }
     page.line(2, key_value("per_item", model.example_effort["per_item"], true), "for each item");
   }
   page.line(1, "}");
@@ -197,7 +214,7 @@ Json problem_example(const Description& model) {
   for (const Parameter& p : model.known) {
     if (!p.optional && p.instead_of.empty()) learner[std::string(p.name)] = p.example;
   }
-  if (model.conjugate) learner["prior"] = example_object(model.prior);
+  if (!model.prior.empty()) learner["prior"] = example_object(model.prior);
   Json problem = {{"learner", learner},
                   {"target", model.whole_target ? model.whole_target->example : example_object(model.target)}};
   if (!model.example_rules.is_null()) problem["items"] = model.example_rules;

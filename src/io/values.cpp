@@ -163,6 +163,18 @@ void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, Matrix& v
   value = 0.5 * *matrix + 0.5 * matrix->transpose();  // equal already but for the last digits
 }
 
+void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, std::vector<std::vector<double>>& value) {
+  if (!node.json().is_array()) return node.expected("a list of rows");
+  if (node.json().empty()) return node.error("must not be empty");
+  sizes.agree(rule.shape.front(), static_cast<Index>(node.json().size()), node);
+  const std::size_t before = node.errors().count();
+  std::vector<std::vector<double>> rows(node.json().size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    read_value(node[i], {rule.domain, rule.shape.substr(2), rule.ends}, sizes, rows[i]);
+  }
+  if (node.errors().count() == before) value = std::move(rows);
+}
+
 Json to_json(double value) {
   return number(value);
 }
@@ -182,6 +194,12 @@ Json to_json(const Vector& value) {
 Json to_json(const Matrix& value) {
   Json rows = Json::array();
   for (Index i = 0; i < value.rows(); ++i) rows.push_back(to_json(Vector(value.row(i).transpose())));
+  return rows;
+}
+
+Json to_json(const std::vector<std::vector<double>>& value) {
+  Json rows = Json::array();
+  for (const auto& row : value) rows.push_back(to_json(row));
   return rows;
 }
 

@@ -55,6 +55,8 @@ void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, double& v
 void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, std::vector<double>& value);
 void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, Vector& value);
 void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, Matrix& value);
+/// Rows that each obey the domain by themselves.
+void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, std::vector<std::vector<double>>& value);
 
 /// Reads the members that these fields name.
 template <class Owner, class... Fields>
@@ -71,6 +73,7 @@ Json to_json(double value);
 Json to_json(const std::vector<double>& value);
 Json to_json(const Vector& value);
 Json to_json(const Matrix& value);
+Json to_json(const std::vector<std::vector<double>>& value);
 
 /// The values of these fields, by name.
 template <class Owner, class... Fields>

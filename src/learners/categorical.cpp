@@ -63,14 +63,7 @@ Categorical Categorical::after(double, const Vector& s) const {
 }
 
 Standing Categorical::standing(const Target& target) const {
-  Standing standing;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    if (target.pi[k] > 0 || beta[k] == 1) continue;
-    const std::string where = "target.pi[" + std::to_string(k) + "] is 0";
-    if (beta[k] > 1) return {Standing::ruled_out, where + ", but the learner already believes in it (beta > 1)"};
-    standing = {Standing::infinite, where + ", where the belief's density is infinite already (beta < 1)"};
-  }
-  return standing;
+  return dirichlet_standing(beta, target.pi, "target.pi", "beta");
 }
 
 Categorical::Target Categorical::from_natural(const Vector& theta) const {

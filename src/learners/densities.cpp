@@ -124,6 +124,21 @@ double dirichlet_loss(std::span<const double> beta, std::span<const double> s, s
          stirling_remainder(N);
 }
 
+Standing dirichlet_standing(std::span<const double> beta, std::span<const double> pi, const std::string& target_name,
+                            const std::string& prior_name) {
+  Standing standing;
+  for (std::size_t k = 0; k < beta.size(); ++k) {
+    if (pi[k] > 0 || beta[k] == 1) continue;
+    const std::string where = target_name + "[" + std::to_string(k) + "] is 0";
+    if (beta[k] > 1) {
+      return {Standing::ruled_out, where + ", but the learner already believes in it (" + prior_name + " > 1)"};
+    }
+    standing = {Standing::infinite,
+                where + ", where the belief's density is infinite already (" + prior_name + " < 1)"};
+  }
+  return standing;
+}
+
 double gamma_loss(Twofold a, Twofold b, double rate) {
   if (rate == 0) return value(a) > 1 ? infinity : value(a) < 1 ? -infinity : -std::log(value(b));
   return deviance(a, b * Twofold{rate, 0}) - 0.5 * std::log(a.high) + 0.5 * log_two_pi + std::log(rate) +

@@ -31,12 +31,25 @@ struct Class {
   Json target;  ///< the point to be taught; null for a belief
 };
 
+/// Items that are no rows of numbers, as their model writes them.
+struct WrittenItems {
+  struct Item {
+    Json json;
+    std::vector<std::string> cells;  ///< of a CSV, and of a table for people
+    Index copies = 1;
+  };
+  std::vector<std::string> titles;  ///< one a cell
+  std::vector<Item> items;          ///< equal ones once
+};
+
 /// `didact teach`
 struct Answer {
   Class learners;
   Lesson lesson;
   std::vector<Belief> before;
-  std::vector<Belief> after;  ///< none where there are no items
+  std::vector<Belief> after;                 ///< none where there are no items
+  std::optional<WrittenItems> written = {};  ///< where the lesson's own items say nothing
+  Json counts = {};                          ///< where they are more than the lesson's one list
 };
 
 /// `didact evaluate`

@@ -48,6 +48,8 @@ std::string optional_keys(const io::Description& model) {
   if (model.conjugate) {
     table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
     table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
+  }
+  if (model.conjugate || model.fits_data) {
     table.add({"target.data", "items whose best fit is the target", "a point"});
   }
   if (!model.item_rules.empty())
@@ -60,6 +62,8 @@ std::string optional_keys(const io::Description& model) {
   const std::string own = fmt::format("{}{}", fmt::join(model.efforts, ", "), model.efforts.empty() ? "" : ", ");
   table.add({"effort", fmt::format("per_item, {}of_size, fixed", own), "none"});
   if (model.labels()) table.add({"names", "of the categories", "1 to K"});
+  if (!model.named.empty())
+    table.add({"names", fmt::format("of the {}", model.named), fmt::format("1 to {}", model.named_size)});
   table.add({"limits", "max_items, seconds", "none"});
   return table.text();
 }
@@ -79,7 +83,7 @@ std::string to_text(const std::vector<const io::Description*>& models, Paint pai
     Table table("ll");
     table.add({"item", std::string(model->item)});
     if (const std::string known = defaults(model->known); !known.empty()) table.add({"known", known});
-    if (model->conjugate) table.add({"prior", defaults(model->prior)});
+    if (!model->prior.empty()) table.add({"prior", defaults(model->prior)});
     const auto& whole = model->whole_target;
     table.add({"target", whole ? std::string(whole->what) : defaults(model->target)});
     text += table.text("    ");

@@ -46,4 +46,19 @@ std::string to_csv(const ItemSet& items, const io::ItemKind& kind) {
   return text;
 }
 
+std::string to_csv(const Answer& answer) {
+  if (!answer.written) return to_csv(answer.lesson.items, answer.learners.items);
+  auto line_of = [](const std::vector<std::string>& cells) {
+    std::string line;
+    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + io::csv_cell(cell);
+    return line + '\n';
+  };
+  std::string text = line_of(answer.written->titles);
+  for (const WrittenItems::Item& item : answer.written->items) {
+    const std::string line = line_of(item.cells);
+    for (Index copy = 0; copy < item.copies; ++copy) text += line;
+  }
+  return text;
+}
+
 }  // namespace didact::report

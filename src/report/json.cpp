@@ -12,6 +12,15 @@ Json all_items(const ItemSet& items, const io::ItemKind& kind) {
   return list;
 }
 
+Json all_items(const Answer& answer) {
+  if (!answer.written) return all_items(answer.lesson.items, answer.learners.items);
+  Json list = Json::array();
+  for (const WrittenItems::Item& item : answer.written->items) {
+    for (Index copy = 0; copy < item.copies; ++copy) list.push_back(item.json);
+  }
+  return list;
+}
+
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(value);
@@ -28,8 +37,9 @@ Json posterior(const Class& learners, const std::vector<Belief>& beliefs) {
 void add_set(const Answer& answer, bool write_all, Json& json) {
   const Lesson& lesson = answer.lesson;
   json["n"] = lesson.n;
-  if (write_all || lesson.n <= most_items_written) json["items"] = all_items(lesson.items, answer.learners.items);
+  if (write_all || lesson.n <= most_items_written) json["items"] = all_items(answer);
   if (lesson.counts) json["counts"] = *lesson.counts;
+  if (!answer.counts.is_null()) json["counts"] = answer.counts;
   const auto& names = answer.learners.items.rows;
   for (std::size_t i = 0; i < lesson.rows.size(); ++i) {
     for (Index copy = 0; copy < lesson.items.copies[i]; ++copy) {

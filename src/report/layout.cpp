@@ -76,6 +76,16 @@ std::string numbers(const ItemSet& items) {
   return table.text() + (count < items.rows.rows() ? more(items.rows.rows() - count, "different items") : "");
 }
 
+/// A long cell's beginning, up to a space.
+std::string cut(const std::string& cell) {
+  constexpr std::size_t widest = 72;
+  if (cell.size() <= widest) return cell;
+  const std::size_t space = cell.rfind(' ', widest);
+  std::size_t end = space == cell.npos ? widest : space;
+  while (end > 0 && (cell[end] & 0xC0) == 0x80) --end;  // not within a character
+  return cell.substr(0, end) + " …";
+}
+
 /// Categories by how often they are taught, the first of equals first.
 std::vector<Index> by_count(const std::vector<Index>& counts) {
   std::vector<Index> order(counts.size());
@@ -159,6 +169,26 @@ std::string items_block(const ItemSet& items, const std::vector<Index>& rows, co
   if (items.rows.rows() == 0) return "";
   if (kind.vector || kind.labelled || !rows.empty() || !kind.names.empty()) return vectors(items, rows, kind);
   return numbers(items);
+}
+
+std::string items_block(const WrittenItems& written) {
+  if (written.items.empty()) return "";
+  auto copied = [](const WrittenItems::Item& item) { return item.copies > 1; };
+  const bool repeated = std::any_of(written.items.begin(), written.items.end(), copied);
+  Table table(std::string(written.titles.size() + 1, 'l'));
+  std::vector<Cell> titles;
+  for (const std::string& title : written.titles) titles.push_back({title});
+  table.add(std::move(titles));
+  const Index rows = std::min(static_cast<Index>(written.items.size()), most_rows);
+  for (Index i = 0; i < rows; ++i) {
+    const WrittenItems::Item& item = written.items[static_cast<std::size_t>(i)];
+    std::vector<Cell> cells;
+    for (const std::string& cell : item.cells) cells.push_back({cut(cell)});
+    if (repeated) cells.push_back({fmt::format("× {}", grouped(item.copies))});
+    table.add(std::move(cells));
+  }
+  const Index left = static_cast<Index>(written.items.size()) - rows;
+  return table.text() + (left > 0 ? more(left, "items") : "");
 }
 
 std::string categories_block(const Answer& answer) {

@@ -11,6 +11,9 @@ namespace didact::report {
 /// `rows` says which of a pool's rows each is, or nothing.
 std::string items_block(const ItemSet& items, const std::vector<Index>& rows, const io::ItemKind& kind);
 
+/// The same of items that their model wrote.
+std::string items_block(const WrittenItems& written);
+
 /// One row a category: how often it is taught, and how probable the learner takes it to be.
 std::string categories_block(const Answer& answer);
 

@@ -22,6 +22,7 @@ Json to_json(const std::vector<io::Error>& errors);
 
 /// One item a row, under a header.
 std::string to_csv(const ItemSet& items, const io::ItemKind& kind);
+std::string to_csv(const Answer& answer);
 
 std::string to_text(const Answer& answer, Paint paint = {});
 std::string to_text(const Verdict& verdict, Paint paint = {});

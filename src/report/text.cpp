@@ -107,8 +107,9 @@ std::string to_text(const Answer& answer, Paint paint) {
   std::string text = paint.bold(headline(answer)) + "\n\n";
   const bool categories = has_categories(answer);
   if (lesson.status == Status::unbounded && lesson.n > 0) text += "  The best within limits:\n\n";
-  const std::string set =
-      categories ? categories_block(answer) : items_block(lesson.items, lesson.rows, answer.learners.items);
+  const std::string set = answer.written ? items_block(*answer.written)
+                          : categories   ? categories_block(answer)
+                                         : items_block(lesson.items, lesson.rows, answer.learners.items);
   if (!set.empty()) text += set + '\n';
   const bool expectations = !categories || answer.learners.several;
   const std::string beliefs = beliefs_block(answer.learners, answer.before, answer.after, lesson.losses, expectations);

@@ -13,6 +13,7 @@ namespace didact {
 
 double CountsModel::increment(Index k, double j) const {
   double sum = -offset_[k];
+  if (j == 0 && !first_.empty()) sum += first_[k];
   for (std::size_t i = 0; i < beta_.size(); ++i) {
     if (weights_[i] > 0) sum += weights_[i] * std::log(beta_[i][k] + j);
   }
@@ -20,6 +21,9 @@ double CountsModel::increment(Index k, double j) const {
 }
 
 double CountsModel::count_below(Index k, double lambda, double E) const {
+  if (!first_.empty() && low_[k] == 0 && high_[k] > 0 && !(increment(k, 1) < lambda)) {
+    return increment(k, 0) < lambda ? 1 : 0;
+  }
   if (single()) {
     // log(β + j) < λ + log π - c
     const double x = weight(k, lambda, E) - beta_[0][k];

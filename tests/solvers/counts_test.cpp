@@ -43,6 +43,7 @@ std::vector<Counts> counts_cases() {
       {"convex size",
        problem_of(prior3, target3,
                   convex_of_size([](double n) { return 0.03 * n * n; }, [](double n) { return 0.06 * n; }))},
+      {"one to three, any cost", with_size(problem_of(prior3, target3, of_size(bumpy)), 1, 3)},
       {"exactly five", with_size(problem_of(prior3, target3, per_item(0.3)), 5, 5)},
       {"four to six, free", with_size(problem_of(prior3, target3), 4, 6)},
       {"at least eleven", with_size(problem_of(prior3, target3, per_item(0.3)), 11, std::nullopt)},

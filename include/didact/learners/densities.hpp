@@ -1,15 +1,21 @@
 #pragma once
 // -log densities shared by several learners, in forms that keep 12 digits up to n = 10⁹ ([ACC] in docs/equations.md).
 
+#include <didact/core/learner.hpp>
 #include <didact/core/special.hpp>
 #include <didact/core/types.hpp>
 
 #include <span>
+#include <string>
 
 namespace didact {
 
 /// -log Dirichlet(π; α) with α_k = β_k + s_k, each kept as an exact sum.   [DIR.1]
 double dirichlet_loss(std::span<const double> beta, std::span<const double> s, std::span<const Twofold> pi);
+
+/// How a target stands with a Dirichlet(β) belief; both are called by their names in a problem.   [DIR.1]
+Standing dirichlet_standing(std::span<const double> beta, std::span<const double> pi, const std::string& target_name,
+                            const std::string& prior_name);
 
 /// -log Gamma(rate; a, b), density in the rate, b the rate parameter.   [GAM.1]
 double gamma_loss(Twofold a, Twofold b, double rate);

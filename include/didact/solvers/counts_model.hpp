@@ -18,6 +18,9 @@ class CountsModel {
   Index categories() const { return static_cast<Index>(high_.size()); }
   const std::vector<double>& weights() const { return weights_; }
   void set_weights(std::vector<double> weights);
+  /// What the first whole item of each category adds beyond the others, ≤ 0: increments then still rise with the count.
+  /// Real counts know nothing of it.
+  void set_first(std::vector<double> first) { first_ = std::move(first); }
 
   /// Bounds on the counts, for branching; high starts as given, low as 0.
   std::vector<double>& low() { return low_; }
@@ -79,6 +82,7 @@ class CountsModel {
   double base_ = 0;             ///< the largest offset
   double ceiling_ = 700;
   std::vector<double> share_;  ///< π_k exp(-c_k - base)
+  std::vector<double> first_;  ///< none, or one each
   std::vector<double> low_, high_;
   std::vector<double> totals_;  ///< N_j
   std::vector<double> mean_beta_;

@@ -1,0 +1,110 @@
+#include <didact/learners/densities.hpp>
+#include <didact/solvers/convex_search.hpp>
+#include <didact/solvers/documents_problem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace didact {
+namespace {
+
+std::vector<double> logs(const std::vector<Twofold>& pi) {
+  std::vector<double> result(pi.size());
+  for (std::size_t k = 0; k < pi.size(); ++k) result[k] = std::log(value(pi[k]));
+  return result;
+}
+
+}  // namespace
+
+DocumentsProblem::DocumentsProblem(Settings settings)
+    : settings_(std::move(settings)),
+      log_pi_(logs(settings_.pi)),
+      model_({settings_.beta}, {1}, log_pi_, std::vector<double>(log_pi_.size(), settings_.per_item),
+             std::vector<double>(log_pi_.size(), infinity)) {
+  model_.set_first(settings_.gain);
+}
+
+double DocumentsProblem::impedance(const std::vector<double>& counts) const {
+  double sum = dirichlet_loss(settings_.beta, counts, settings_.pi) + settings_.untaught_words;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    sum += settings_.per_item * counts[k] + settings_.gain[k] * std::min(counts[k], 1.0);
+  }
+  return sum;
+}
+
+/// The real count of class k at which one more costs λ; between the slopes on both sides of 1 it is 1.
+double DocumentsProblem::filled(std::size_t k, double lambda) const {
+  if (log_pi_[k] == -infinity) return 0;
+  auto count = [&](double slope) {
+    return slope > std::log(largest_size) ? largest_size : inverse_digamma(slope) - settings_.beta[k];
+  };
+  const double slope = lambda + log_pi_[k] - settings_.per_item;
+  const double first = std::clamp(count(slope - settings_.gain[k]), 0.0, 1.0);
+  return first < 1 ? first : std::max(1.0, count(slope));
+}
+
+Relaxed DocumentsProblem::relaxed(double n) const {
+  std::vector<double> s(settings_.beta.size(), 0.0);
+  auto excess = [&](double lambda) {
+    for (std::size_t k = 0; k < s.size(); ++k) s[k] = filled(k, lambda);
+    return std::accumulate(s.begin(), s.end(), -n);
+  };
+  double low = -1, high = 1;
+  for (double step = 1; excess(low) > 0; step *= 2) low -= step;
+  for (double step = 1; excess(high) < 0; step *= 2) high += step;
+  std::uintmax_t evaluations = 200;
+  const auto root =
+      boost::math::tools::toms748_solve(excess, low, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
+  excess(root.second);
+  // What is left of the root's rounding goes to the largest count, where it weighs least.
+  auto largest = std::max_element(s.begin(), s.end());
+  *largest += n - std::accumulate(s.begin(), s.end(), 0.0);
+  return {n, Vector::Map(s.data(), static_cast<Index>(s.size())), impedance(s)};
+}
+
+AtSize DocumentsProblem::solve(Index n, const Stop&) const {
+  return best_in(static_cast<double>(n), static_cast<double>(n), {}).at;
+}
+
+BestSize DocumentsProblem::best_size(Index low, Index high, const Relaxed& relaxed_optimum, const SizeCost& cost,
+                                     const Stop& stop) const {
+  const Index near = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
+  const double incumbent = solve(near, stop).impedance + (cost ? cost(static_cast<double>(near)) : 0);
+  const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, incumbent);
+  return best_in(static_cast<double>(first), static_cast<double>(last), cost);
+}
+
+/// Marginal allocation from one size to the next.   [NB.3]
+BestSize DocumentsProblem::best_in(double low, double high, const SizeCost& cost) const {
+  const MarginalWalk walk(model_, low, high);
+  double n = walk.first(), change = 0, best_n = low, least = infinity;
+  for (Index step = 0; n <= high; ++step) {
+    const double here = change + (cost ? cost(n) : 0);
+    if (n >= low && here < least) {
+      least = here;
+      best_n = n;
+    }
+    if (step == walk.steps()) break;
+    change += walk.increment(step) - model_.log_total(n);
+    n += 1;
+  }
+  const std::vector<double> counts = walk.counts_at(best_n);
+  const double best = impedance(counts) + (cost ? cost(best_n) : 0);
+  return {
+      static_cast<Index>(best_n), {Vector::Map(counts.data(), static_cast<Index>(counts.size())), best, best}, best};
+}
+
+ItemSet DocumentsProblem::unpack(Index, const Vector& s, Style, Random&) const {
+  ItemSet labels{Matrix(s.size(), 1), {}};
+  Index row = 0;
+  for (Index k = 0; k < s.size(); ++k) {
+    if (s[k] == 0) continue;
+    labels.rows(row++, 0) = static_cast<double>(k + 1);
+    labels.copies.push_back(static_cast<Index>(s[k]));
+  }
+  labels.rows.conservativeResize(row, 1);
+  return labels;
+}
+
+}  // namespace didact

@@ -1,0 +1,186 @@
+// Words class by class, then documents: the coupling is that words need a document to stand in.   [NB]
+
+#include "../learners/dirichlet_parts.hpp"
+#include "../learners/documents.hpp"
+#include <didact/learners/densities.hpp>
+#include <didact/learners/naive_bayes.hpp>
+#include <didact/solvers/conjugate.hpp>
+#include <didact/solvers/counts_problem.hpp>
+#include <didact/solvers/documents_problem.hpp>
+#include <didact/solvers/search_sizes.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+namespace didact {
+namespace {
+
+/// Beyond so many in one class they are not counted one by one.
+constexpr double most_words = 1e9;
+
+/// What the words of one class can bring, once there is a document.
+struct WordsOfClass {
+  std::vector<double> counts;
+  double untaught = 0;
+  double gain = 0;          ///< of the counts, with their effort; ≤ 0
+  double bound = 0;         ///< no counts gain more
+  double relaxed_gain = 0;  ///< of real counts
+  bool endless = false;     ///< with words (almost) for free, ever longer documents teach ever better
+};
+
+WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool can_be_taught, const Stop& stop) {
+  const std::vector<double>& beta = problem.learner.words[k];
+  const std::vector<Twofold> theta = exact(problem.target.words[k]);
+  WordsOfClass words{std::vector<double>(beta.size(), 0.0)};
+  words.untaught = dirichlet_loss(beta, words.counts, theta);
+  if (!can_be_taught) return words;
+  const CountsProblem counts({.beta = {beta},
+                              .weights = {1},
+                              .offsets = {0},
+                              .pi = theta,
+                              .cost = std::vector<double>(beta.size(), problem.per_word),
+                              .most = std::vector<double>(beta.size(), infinity),
+                              .items = {}});
+  const Relaxed relaxed = counts.relax(0, infinity, {});
+  words.endless = relaxed.unbounded();
+  if (words.endless) return words;
+  if (relaxed.n > most_words) {
+    throw std::overflow_error("the best documents of class " + std::to_string(k + 1) + " have more than " +
+                              std::to_string(static_cast<Index>(most_words)) + " words: too many to count");
+  }
+  const SizeSearch search = search_sizes(counts, {}, words.untaught, 0, stop);
+  if (search.n > 0) words.counts.assign(search.best.s.begin(), search.best.s.end());
+  words.gain = search.best.impedance - words.untaught;
+  words.bound = search.bound - words.untaught;
+  words.relaxed_gain = std::min(search.relaxed.impedance - words.untaught, words.gain);
+  return words;
+}
+
+/// Everything that is said about a set is computed anew from the set, then once more along another road.
+void fill_in(const NaiveBayesProblem& problem, Listed<Document> documents, ListedLesson<Document>& answer) {
+  const Evaluation checked = evaluate(problem, documents);
+  const double again = problem.learner.loss_stepwise(problem.target, documents);
+  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
+    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
+                           std::to_string(again));
+  }
+  Lesson& lesson = answer.lesson;
+  lesson.has_items = true;
+  lesson.n = checked.n;
+  lesson.loss = checked.loss;
+  lesson.effort = checked.effort;
+  lesson.impedance = checked.impedance;
+  answer.items = std::move(documents);
+}
+
+class NaiveBayesTeacher {
+ public:
+  NaiveBayesTeacher(const NaiveBayesProblem& problem, const Sizes& sizes, const Options& options)
+      : problem_(problem), sizes_(sizes), options_(options), stop_(problem.limits.seconds, options.interrupt) {
+    for (std::size_t k = 0; k < problem.learner.classes.size(); ++k) {
+      const bool possible = problem.target.classes[k] > 0 && sizes.high >= 1 && problem.learner.vocabulary() > 1;
+      words_.push_back(best_words(problem, k, possible, stop_));
+      slack_ += words_.back().gain - words_.back().bound;
+    }
+  }
+
+  void teach(ListedLesson<Document>& answer) const {
+    if (std::any_of(words_.begin(), words_.end(), [](const WordsOfClass& words) { return words.endless; })) {
+      answer.lesson.status = Status::unbounded;
+      answer.lesson.direction = "larger items";
+      return;
+    }
+    const DocumentsProblem documents = documents_worth(&WordsOfClass::gain);
+    const SizeSearch search = search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap, stop_);
+    if (search.relaxed.unbounded()) {
+      answer.lesson.status = Status::unbounded;
+      answer.lesson.direction = "more items";
+      answer.lesson.lower_bound = search.bound;
+      return;
+    }
+    if (search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);
+    fill_in(problem_, unpack(search), answer);
+    answer.lesson.settle(search.bound - slack_, options_.gap, search.stopped);
+  }
+
+ private:
+  DocumentsProblem documents_worth(double WordsOfClass::*gain) const {
+    DocumentsProblem::Settings settings{problem_.learner.classes, exact(problem_.target.classes),
+                                        problem_.effort.per_item};
+    for (const WordsOfClass& words : words_) {
+      settings.gain.push_back(words.*gain);
+      settings.untaught_words += words.untaught;
+    }
+    return DocumentsProblem(std::move(settings));
+  }
+
+  /// Documents and words both real; with a cost of any shape of the sizes already looked at.
+  RelaxedOptimum relaxed(const SizeSearch& search) const {
+    const DocumentsProblem documents = documents_worth(&WordsOfClass::relaxed_gain);
+    const Relaxed optimum = sizes_.convex_cost ? documents.relax(sizes_.low, sizes_.high, sizes_.cost) : search.relaxed;
+    return {optimum.n, optimum.s, optimum.impedance};
+  }
+
+  Listed<Document> unpack(const SizeSearch& search) const {
+    Listed<Document> documents;
+    for (std::size_t k = 0; search.n > 0 && k < words_.size(); ++k) {
+      const auto count = static_cast<Index>(search.best.s[static_cast<Index>(k)]);
+      deal_out(static_cast<Index>(k), count, words_[k].counts, options_.style, documents);
+    }
+    return documents;
+  }
+
+  const NaiveBayesProblem& problem_;
+  const Sizes& sizes_;
+  const Options& options_;
+  Stop stop_;
+  std::vector<WordsOfClass> words_;
+  double slack_ = 0;
+};
+
+}  // namespace
+
+ListedLesson<Document> teach(const NaiveBayesProblem& problem, const Options& options) {
+  const auto started = std::chrono::steady_clock::now();
+  ListedLesson<Document> answer;
+  Lesson& lesson = answer.lesson;
+  lesson.seed = options.seed;
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
+  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
+  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
+  const Standing standing = problem.learner.standing(problem.target);
+  if (standing.kind == Standing::ruled_out) {
+    lesson.status = Status::unteachable;
+    lesson.reason = standing.reason;
+    lesson.lower_bound = infinity;
+  } else if (standing.kind == Standing::infinite) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "none";
+    lesson.reason = standing.reason;
+    if (sizes.low == 0) fill_in(problem, {}, answer);
+  } else {
+    NaiveBayesTeacher(problem, sizes, options).teach(answer);
+  }
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return answer;
+}
+
+Evaluation evaluate(const NaiveBayesProblem& problem, const Listed<Document>& documents) {
+  Evaluation result;
+  result.n = documents.size();
+  const DocumentCounts counts = problem.learner.count(documents);
+  result.loss = problem.learner.loss(problem.target, counts);
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const auto n = static_cast<double>(result.n);
+  if (n < sizes.low || n > sizes.high) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  result.effort = result.violates.empty() ? problem.effort.at_size(n) + problem.per_word * counts.length() : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+}  // namespace didact
