@@ -1,5 +1,6 @@
 #pragma once
 // Everything: learners, efforts, teach() and evaluate().
 
+#include <didact/regression/regression_problem.hpp>
 #include <didact/solvers/built_in.hpp>
 #include <didact/solvers/teach.hpp>
