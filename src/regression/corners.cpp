@@ -50,13 +50,15 @@ Vector spread_shares(const Matrix& corners) {
 
 namespace {
 
-double value_at(const Form& form, double n, const Matrix& S, Matrix& slope) {
+/// `smooth` is false where the slope is no tangent.
+double value_at(const Form& form, double n, const Matrix& S, Matrix& slope, bool& smooth) {
   const Index D = form.dimension();
   const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + S));
   slope = -0.5 * factor.solve(Matrix::Identity(D, D)) + form.cost;
   if (form.known_noise) return form.design_loss(n, S);  // its labels cost nothing where there is an item
   const LabelTerm labels = label_term(form, n, S);
   slope += labels.slope;
+  smooth = labels.smooth;
   return form.design_loss(n, S) + labels.loss;
 }
 
@@ -87,7 +89,8 @@ void move_weight(const Form& form, const Matrix& corners, Index from, Index to, 
   const double step = root_of_increasing(
       [&](double t) {
         Matrix slope;
-        value_at(form, n, at.S + t * direction, slope);
+        bool smooth = true;
+        value_at(form, n, at.S + t * direction, slope, smooth);
         return slope.cwiseProduct(direction).sum();
       },
       0, most);
@@ -114,11 +117,12 @@ RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, co
   for (int step = 0; step < most_steps; ++step) {
     at.S = squares_of(corners, at.counts);
     Matrix slope;
-    at.value = value_at(form, n, at.S, slope);
+    bool smooth = true;
+    at.value = value_at(form, n, at.S, slope, smooth);
     const Vector scores = -(corners * slope).cwiseProduct(corners).rowwise().sum();
     const double gap = most_score(scores, n, limits) - scores.dot(at.counts);
-    at.bound = std::max(at.bound, at.value - std::max(0.0, gap));
-    if (gap <= enough * std::max(1.0, std::abs(at.value))) break;
+    if (smooth) at.bound = std::max(at.bound, at.value - std::max(0.0, gap));
+    if (smooth && gap <= enough * std::max(1.0, std::abs(at.value))) break;
     const auto [from, to] = worst_and_best(scores, at.counts, limits);
     if (from < 0 || to < 0 || from == to || !(scores[to] > scores[from])) break;
     const double most = std::min(at.counts[from] - limits.low[from], limits.high[to] - at.counts[to]);

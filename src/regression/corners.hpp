@@ -30,6 +30,14 @@ struct RelaxedCounts {
 /// n real items over the corners: the minimum of design and labels, by moving weight from the worst to the best corner.
 RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start);
 
+/// The same over all of a box in which squares cost, so that the best items need not stand in corners: points join
+/// until no item would help. `points` are those known, and `shares` of n where they start; both grow.   [REG.11]
+RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, double n, Matrix& points,
+                         Vector& shares);
+
+/// More coordinates than these that vary have too many faces to look at.
+inline constexpr Index most_faced = 6;
+
 /// All shares in corners that together span what the box spans: where a relaxation can start.
 Vector spread_shares(const Matrix& corners);
 

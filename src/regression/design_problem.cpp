@@ -45,10 +45,14 @@ DesignProblem::DesignProblem(Form form, Bounds bounds)
   }
   const Matrix span = span_of(form_, bounds_.x);
   directions_ = span.cols();
-  const double miss = miss_of(span, form_.off);
-  if (form_.known_noise && miss > rounding * form_.off.squaredNorm()) lost_ = miss / form_.noise;
+  // What the prior has wrong where the box has no items stays so, at the same cost whatever is taught.
+  form_.constant += miss_of(span, form_.off) / form_.noise;
+  form_.off = span * (span.transpose() * form_.off);
   listed_ = !form_.costs_squares() && count_corners(bounds_.x) <= static_cast<double>(most_corners);
-  if (!listed_) return;
+  Index varying = 0;
+  for (const auto& [low, high] : bounds_.x) varying += low < high;
+  faced_ = form_.costs_squares() && varying <= most_faced;
+  if (!listed_ && !faced_) return;
   corners_ = corners_of(form_, bounds_.x);
   shares_ = spread_shares(corners_);
 }
@@ -58,6 +62,7 @@ bool DesignProblem::items_grow() const {
 }
 
 RelaxedCounts DesignProblem::relaxed_counts(double n) const {
+  if (faced_) return relax_hull(form_, bounds_.x, n, corners_, shares_);
   const Counts limits{Vector::Zero(corners_.rows()), Vector::Constant(corners_.rows(), n)};
   // Near the last optimum, but with something in every direction.
   const Vector start = n * (0.98 * shares_ + 0.02 * spread_shares(corners_));
@@ -67,8 +72,8 @@ RelaxedCounts DesignProblem::relaxed_counts(double n) const {
 }
 
 /// The labels' part at its least, whatever the items: e = 0 leaves the prior's own miss in the scale.   [REG.4]
-double DesignProblem::boxed_floor(double n) const {
-  if (form_.known_noise) return lost_;
+double DesignProblem::label_floor(double n) const {
+  if (form_.known_noise) return 0;
   const double wanted = form_.shape_after(n) * form_.noise;
   return form_.label_loss(n, std::max(form_.scale + 0.5 * form_.off.squaredNorm(), wanted), 0);
 }
@@ -79,12 +84,12 @@ Relaxed DesignProblem::relaxed(double n) const {
   if (bounds_.x.empty()) {
     const FreeOptimum best = free_optimum(form_, n);
     S = best.S, impedance = best.bound;
-  } else if (listed_) {
+  } else if (listed_ || faced_) {
     const RelaxedCounts best = relaxed_counts(n);
-    S = best.S, impedance = best.bound + lost_;
+    S = best.S, impedance = best.bound;
   } else {
     const BestSquares best = boxed_bound(form_, n, reach_);
-    S = best.S, impedance = form_.constant + form_.per_item * n + best.value + boxed_floor(n);
+    S = best.S, impedance = form_.constant + form_.per_item * n + best.value + label_floor(n);
     if (form_.costs_squares()) impedance = std::max(impedance, free_optimum(form_, n).bound);
   }
   const LabelTerm labels = label_term(form_, n, S);
@@ -93,7 +98,7 @@ Relaxed DesignProblem::relaxed(double n) const {
 
 double DesignProblem::bound(double n) const {
   if (bounds_.x.empty()) return free_optimum(form_, n).bound;
-  return listed_ ? relaxed_counts(n).bound + lost_ : relaxed(n).impedance;
+  return listed_ || faced_ ? relaxed_counts(n).bound : relaxed(n).impedance;
 }
 
 Design DesignProblem::free_design(Index n, const Stop& stop) const {
@@ -105,8 +110,7 @@ Design DesignProblem::free_design(Index n, const Stop& stop) const {
   if (n < D) {
     const BestSquares limited = water_filled(form_.cost, n);
     S = limited.S;
-    const double floor = form_.known_noise ? 0 : boxed_floor(size);
-    bound = std::max(bound, form_.constant + form_.per_item * size + limited.value + floor);
+    bound = std::max(bound, form_.constant + form_.per_item * size + limited.value + label_floor(size));
   }
   const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(S);
   const Vector& mu = spectrum.eigenvalues();
@@ -123,19 +127,25 @@ Design DesignProblem::free_design(Index n, const Stop& stop) const {
   return with_tiny_item(form_, std::move(design));
 }
 
-Design DesignProblem::corner_design(Index n, const Stop& stop) const {
-  const RelaxedCounts relaxed = relaxed_counts(static_cast<double>(n));
-  const WholeCounts whole = whole_counts(form_, corners_, n, relaxed, most_nodes, stop);
+Design DesignProblem::counted(const WholeCounts& whole) const {
   const Index groups = (whole.counts.array() > 0.5).count();
-  Design design{Matrix(groups, form_.dimension()), Vector(groups), whole.bound + lost_};
+  Design design{Matrix(groups, form_.dimension()), Vector(groups)};
   Index group = 0;
-  for (Index i = 0; i < corners_.rows(); ++i) {
+  for (Index i = 0; i < whole.counts.size(); ++i) {
     if (whole.counts[i] < 0.5) continue;
     design.rows.row(group) = corners_.row(i);
     design.copies[group++] = std::round(whole.counts[i]);
   }
+  return design;
+}
+
+Design DesignProblem::corner_design(Index n, const Stop& stop) const {
+  const RelaxedCounts relaxed = relaxed_counts(static_cast<double>(n));
+  const WholeCounts whole = whole_counts(form_, corners_, n, relaxed, most_nodes, stop);
+  Design design = counted(whole);
+  design.bound = whole.bound;
   if (!form_.known_noise || n < directions_) return design;
-  const double left = label_design(form_, design.rows, design.copies).loss - lost_;
+  const double left = label_design(form_, design.rows, design.copies).loss;
   if (left <= rounding * form_.off.squaredNorm() / form_.noise) return design;
   return with_tiny_differences(form_, bounds_.x, std::move(design), directions_);
 }
@@ -149,7 +159,8 @@ Design DesignProblem::boxed_design(Index n, const Stop& stop) const {
     rows << x, Vector::Zero(x.rows());
     if (free.attained && allowed({bounds_.x, {}}, rows)) return {free.rows, free.copies, std::max(bound, free.bound)};
   }
-  Design design = greedy_design(form_, bounds_.x, n);
+  Design design = faced_ ? counted(whole_counts(form_, corners_, n, relaxed_counts(static_cast<double>(n)), 0, stop))
+                         : greedy_design(form_, bounds_.x, n);
   design.bound = bound;
   return design;
 }
@@ -199,18 +210,19 @@ void DesignProblem::descend(Index n, AtSize& at, const Stop& stop) const {
   };
   consider(first);
   if (n * (D + 1) > most_moved_numbers) return;
-  constexpr int starts = 8;
+  const int starts = n * (D + 1) <= 30 ? 24 : 8;
   for (int start = 0; start < starts && !stop; ++start) {
     Random random(static_cast<std::uint64_t>(start), 23);
-    Matrix rows = first;
-    const double width = start == 0 ? 0 : start % 2 ? 0.1 : 1;
-    for (double& number : rows.reshaped()) number += width * std::max(0.1, std::abs(number)) * random.normal();
+    Matrix rows = start % 3 == 2 ? anywhere(form_, bounds_, n, random) : first;
+    const double width = start == 0 ? 0 : start % 3 == 1 ? 0.3 : 0;
+    for (double& number : rows.reshaped()) number += width * std::max(0.3, std::abs(number)) * random.normal();
     rows = descended(form_, bounds_, rows, stop);
     consider(rows);
     if (bounds_.y) continue;
     const Design design{form_.whitened(rows.leftCols(D)), Vector::Ones(n)};
     const ItemSet relabelled = rows_of(form_, design, label_design(form_, design.rows, design.copies));
-    if (relabelled.rows.rows() == n) consider(relabelled.rows);
+    rows.col(D) = relabelled.rows.col(D);
+    consider(rows);
   }
 }
 

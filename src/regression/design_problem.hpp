@@ -35,8 +35,9 @@ class DesignProblem final : public SizedProblem {
 
  private:
   RelaxedCounts relaxed_counts(double n) const;
-  double boxed_floor(double n) const;
+  double label_floor(double n) const;
   Design free_design(Index n, const Stop& stop) const;
+  Design counted(const WholeCounts& whole) const;
   Design corner_design(Index n, const Stop& stop) const;
   Design boxed_design(Index n, const Stop& stop) const;
   AtSize labelled(const Design& design) const;
@@ -44,16 +45,18 @@ class DesignProblem final : public SizedProblem {
 
   Form form_;
   Bounds bounds_;
-  Vector reach_;         ///< with a range: the largest |x_j|
-  bool listed_ = false;  ///< the items stand in corners, and all of them are known
-  Matrix corners_;
-  Index directions_ = 0;   ///< how many the items have
-  double lost_ = 0;        ///< known noise: the loss that is left because the box has no items in a direction
-  mutable Vector shares_;  ///< of the last relaxation: the next one starts there
+  Vector reach_;            ///< with a range: the largest |x_j|
+  bool listed_ = false;     ///< the items stand in corners, and all of them are known
+  bool faced_ = false;      ///< or somewhere in a box small enough to look through
+  mutable Matrix corners_;  ///< and the other points that relaxations have met
+  Index directions_ = 0;    ///< how many the items have
+  mutable Vector shares_;   ///< of the last relaxation: the next one starts there
 };
 
 /// Whether rows (x, y) lie within the bounds.
 bool allowed(const Bounds& bounds, const Matrix& rows);
+/// Rows drawn from all over the bounds, or from as far as the prior thinks.
+Matrix anywhere(const Form& form, const Bounds& bounds, Index n, Random& random);
 /// Puts x that only rounding has moved off an end of the range back on it.
 void undo_rounding(const Bounds& bounds, Matrix& rows);
 

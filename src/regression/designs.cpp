@@ -86,6 +86,22 @@ bool allowed(const Bounds& bounds, const Matrix& rows) {
   return !bounds.y || inside(D, *bounds.y);
 }
 
+Matrix anywhere(const Form& form, const Bounds& bounds, Index n, Random& random) {
+  const Index D = form.dimension();
+  Matrix rows(n, D + 1);
+  rows.leftCols(D) = form.shown(Matrix::NullaryExpr(n, D, [&] { return random.normal(); }));
+  for (Index j = 0; j < static_cast<Index>(bounds.x.size()); ++j) {
+    const auto [low, high] = bounds.x[static_cast<std::size_t>(j)];
+    for (double& x : rows.col(j)) x = low + (high - low) * random.uniform();
+  }
+  rows.col(D) = rows.leftCols(D) * form.weights;
+  for (double& y : rows.col(D)) {
+    y += std::sqrt(form.noise) * random.normal();
+    if (bounds.y) y = bounds.y->low + (bounds.y->high - bounds.y->low) * random.uniform();
+  }
+  return rows;
+}
+
 void undo_rounding(const Bounds& bounds, Matrix& rows) {
   constexpr double rounding = 1e-12;
   for (Index j = 0; j < static_cast<Index>(bounds.x.size()); ++j) {

@@ -12,7 +12,7 @@ namespace {
 
 SpectralLabels centred_labels(const Form& form, double n, const Vector& spectrum, const Vector& off) {
   const double least = no_direction * std::max(1e-300, spectrum.maxCoeff());
-  SpectralLabels labels{0, 1, Vector::Zero(off.size()), Vector::Zero(off.size())};
+  SpectralLabels labels{0, 1, Vector::Zero(off.size()), Vector::Zero(off.size()), Vector::Zero(off.size())};
   double miss = 0;
   for (Index i = 0; i < off.size(); ++i) {
     if (spectrum[i] > least) {
@@ -54,22 +54,24 @@ SpectralLabels best_labels(const Form& form, double n, const Vector& spectrum, c
   const double a = form.shape_after(n), floor = spare_room ? 0 : std::max(0.0, spectrum.minCoeff());
   const Secular secular{form, spectrum, off, floor, a * form.noise};
   const double x = root_of_increasing(secular, 0, 1 + floor);
-  SpectralLabels labels{0, 1 + floor - x, Vector::Zero(off.size()), Vector::Zero(off.size())};
+  SpectralLabels labels{0, 1 + floor - x, Vector::Zero(off.size()), Vector::Zero(off.size()), Vector::Zero(off.size())};
   double b = form.scale, miss = 0;
   for (Index i = 0; i < off.size(); ++i) {
     const double mu = std::max(0.0, spectrum[i]), gap = secular.gap(i, x);
     const bool taught = mu * off[i] != 0 && gap > 0;
     labels.errors[i] = taught ? -labels.weight * std::sqrt(mu) * off[i] / gap : 0;
     labels.misses[i] = taught ? off[i] * (1 - labels.weight) / gap : off[i] / (1 + mu);
+    labels.along[i] = gap > 0 ? -labels.weight * off[i] / gap : 0;
+    labels.edge |= mu == 0 && off[i] != 0 && !(gap > 0);
     const double apart = std::sqrt(mu) * off[i] - labels.errors[i];
     b += 0.5 * apart * apart / (1 + mu);
     miss += 0.5 * labels.misses[i] * labels.misses[i] * (1 + mu);
   }
   const double missing = secular.wanted / labels.weight - b;  // the noise is still too small: add some
-  if (missing > 1e-15 * b && spare_room) {
+  if (x == 0 && missing > 0 && spare_room) {
     labels.spare = 2 * missing;
     b += missing;
-  } else if (missing > 1e-15 * b) {
+  } else if (x == 0 && missing > 0) {
     Index least = 0;
     spectrum.minCoeff(&least);
     const double before = labels.errors[least], mu = floor;
@@ -97,12 +99,11 @@ LabelTerm label_term(const Form& form, double n, const Matrix& S) {
   const Vector off = V.transpose() * form.off;
   const SpectralLabels labels = best_labels(form, n, mu, off, true);
   const double rho = labels.weight;
-  Vector along(D);  // S⁻¹ Σ x̃e
-  for (Index i = 0; i < D; ++i) along[i] = mu[i] > 0 ? labels.errors[i] / std::sqrt(mu[i]) : 0;
-  const Vector z = V * along, k = V * labels.misses;
-  const Matrix slope = -0.5 / form.noise * ((1 - rho) * z * z.transpose() + rho * k * k.transpose());
+  const Vector z = V * labels.along, k = V * labels.misses;
+  Matrix slope = -0.5 / form.noise * ((1 - rho) * z * z.transpose() + rho * k * k.transpose());
+  if (labels.edge) slope *= 1e3;  // only the direction of k tells where to go
   return {labels.loss, slope, V * labels.errors.cwiseProduct(mu.cwiseSqrt()),
-          labels.errors.squaredNorm() + labels.spare};
+          labels.errors.squaredNorm() + labels.spare, !labels.edge};
 }
 
 DesignLabels label_design(const Form& form, const Matrix& rows, const Vector& copies) {

@@ -12,6 +12,8 @@ struct SpectralLabels {
   double weight = 1;  ///< ρ = a σ²/b: 1 where the noise is taught exactly
   Vector errors;      ///< e along each direction of a positive eigenvalue
   Vector misses;      ///< k = (I + S)⁻¹(d + Σ x̃e)
+  Vector along;       ///< S⁻¹ Σ x̃e, finite where there is no item too
+  bool edge = false;  ///< some direction without items would be worth any first one: no slope there
   double spare = 0;   ///< Σ e² beyond these, orthogonal to all x
 };
 
@@ -25,6 +27,7 @@ struct LabelTerm {
   Matrix slope;
   Vector pull;         ///< Σ x̃e
   double squares = 0;  ///< Σ e²
+  bool smooth = true;  ///< false: S lacks a direction, and the slope towards it is steeper than any
 };
 LabelTerm label_term(const Form& form, double n, const Matrix& S);
 

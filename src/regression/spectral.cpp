@@ -42,6 +42,7 @@ double value_at_root(const Form& form, double n, const Vector& entries, Vector& 
 /// The labels' part is convex in S: its tangent, added to the cost, bounds it from below.
 double tangent_bound(const Form& form, double n, const Matrix& S) {
   const LabelTerm labels = label_term(form, n, S);
+  if (!labels.smooth) return -infinity;
   return form.constant + form.per_item * n + labels.loss - labels.slope.cwiseProduct(S).sum() +
          water_filled(form.cost + labels.slope, form.dimension()).value;
 }

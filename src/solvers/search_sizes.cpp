@@ -14,6 +14,7 @@ double cost_at(const SizeCost& cost, double n) {
 
 /// Sizes are solved one by one only while their bound is below the incumbent by more than rounding.
 bool can_win(double bound, double incumbent) {
+  if (incumbent == infinity) return bound < infinity;  // nothing found yet
   return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
 }
 

@@ -29,12 +29,20 @@ double gamma_density_loss(Real shape, Real rate, Real x) {
   return static_cast<double>(log_gamma_of(shape) - shape * std::log(rate) - power_term(shape - 1, x) + rate * x);
 }
 
-double normal_density_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
+namespace {
+
+Real normal_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
   const Eigen::FullPivLU<RealMatrix> lu(covariance);
   const RealVector d = x - mean;
   const Real log_det = std::log(std::abs(lu.determinant()));
   const Real dimension = static_cast<Real>(x.size());
-  return static_cast<double>((dimension * std::log(2 * std::numbers::pi_v<Real>) + log_det + d.dot(lu.solve(d))) / 2);
+  return (dimension * std::log(2 * std::numbers::pi_v<Real>) + log_det + d.dot(lu.solve(d))) / 2;
+}
+
+}  // namespace
+
+double normal_density_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
+  return static_cast<double>(normal_loss(mean, covariance, x));
 }
 
 double inverse_wishart_density_loss(Real nu, const RealMatrix& scale, const RealMatrix& sigma) {
@@ -142,12 +150,13 @@ double true_loss(const LinearRegression& learner, const LinearRegression::Target
   const RealVector mean = learner.mean.cast<Real>(), w = target.weights.cast<Real>();
   const RealMatrix covariance = learner.covariance.cast<Real>(), rows = items.cast<Real>();
   const Index D = mean.size(), n = items.rows();
-  const double prior = normal_density_loss(mean, covariance, w);
-  if (n == 0) return prior;
+  const Real prior = normal_loss(mean, covariance, w);
+  if (n == 0) return static_cast<double>(prior);
   const RealMatrix x = rows.leftCols(D);
   const RealMatrix noise = Real{learner.variance} * RealMatrix::Identity(n, n);
-  const double likelihood = normal_density_loss(x * w, noise, rows.col(D));
-  return prior + likelihood - normal_density_loss(x * mean, noise + x * covariance * x.transpose(), rows.col(D));
+  const Real likelihood = normal_loss(x * w, noise, rows.col(D));
+  return static_cast<double>(prior + likelihood -
+                             normal_loss(x * mean, noise + x * covariance * x.transpose(), rows.col(D)));
 }
 
 /// The same; given σ² all of it is Normal, and the evidence over σ² is a multivariate t.
@@ -158,19 +167,18 @@ double true_loss(const LinearRegressionUnknownVariance& learner, const LinearReg
   const Index D = mean.size(), n = items.rows();
   const Real variance = target.variance, a = learner.shape, b = learner.scale;
   const Real inverse_gamma = log_gamma_of(a) - a * std::log(b) + (a + 1) * std::log(variance) + b / variance;
-  const double prior = static_cast<double>(inverse_gamma) +
-                       normal_density_loss(mean, variance * covariance, target.weights.cast<Real>());
-  if (n == 0) return prior;
+  const Real prior = inverse_gamma + normal_loss(mean, variance * covariance, target.weights.cast<Real>());
+  if (n == 0) return static_cast<double>(prior);
   const RealMatrix x = rows.leftCols(D), width = RealMatrix::Identity(n, n) + x * covariance * x.transpose();
   const RealVector error = rows.col(D) - x * mean;
-  const double likelihood =
-      normal_density_loss(x * target.weights.cast<Real>(), variance * RealMatrix::Identity(n, n), rows.col(D));
+  const Real likelihood =
+      normal_loss(x * target.weights.cast<Real>(), variance * RealMatrix::Identity(n, n), rows.col(D));
   const Eigen::FullPivLU<RealMatrix> lu(width);
   const Real half = static_cast<Real>(n) / 2;
   const Real evidence = log_gamma_of(a) - log_gamma_of(a + half) - a * std::log(b) +
                         half * std::log(2 * std::numbers::pi_v<Real>) + std::log(std::abs(lu.determinant())) / 2 +
                         (a + half) * std::log(b + error.dot(lu.solve(error)) / 2);
-  return prior + likelihood - static_cast<double>(evidence);
+  return static_cast<double>(prior + likelihood - evidence);
 }
 
 double over_unit_interval(const Integrand& f) {
