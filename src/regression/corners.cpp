@@ -110,10 +110,10 @@ std::pair<Index, Index> worst_and_best(const Vector& scores, const Vector& count
 
 }  // namespace
 
-RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start) {
+RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start,
+                           int most_steps) {
   RelaxedCounts at{std::move(start)};
   constexpr double enough = 1e-12;
-  constexpr int most_steps = 3000;
   for (int step = 0; step < most_steps; ++step) {
     at.S = squares_of(corners, at.counts);
     Matrix slope;

@@ -28,7 +28,8 @@ struct RelaxedCounts {
 };
 
 /// n real items over the corners: the minimum of design and labels, by moving weight from the worst to the best corner.
-RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start);
+RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start,
+                           int most_steps = 3000);
 
 /// The same over all of a box in which squares cost, so that the best items need not stand in corners: points join
 /// until no item would help. `points` are those known, and `shares` of n where they start; both grow.   [REG.11]

@@ -30,7 +30,7 @@ class DesignProblem final : public SizedProblem {
   /// Whether items without a range grow for ever, because their squares cost nothing in some direction.
   bool items_grow() const;
   /// Whether more items than directions are never worth more: known noise, and items as large as they like.
-  bool few_suffice() const { return form_.known_noise && bounds_.x.empty(); }
+  bool few_suffice() const { return form_.known_noise && bounds_.x.empty() && !bounds_.y; }
   const Form& form() const { return form_; }
 
  private:

@@ -73,13 +73,14 @@ RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, d
                          Vector& shares) {
   const Index D = form.dimension();
   const Matrix unwhiten = form.whitened(Matrix::Identity(D, D)).transpose();  // L⁻¹
-  constexpr int most_points = 60;
-  constexpr double enough = 1e-11;
+  constexpr int most_points = 30, most_steps = 300;  // near points exchange their weights slowly
+  constexpr double enough = 1e-10;
   double bound = -infinity;
   forget_unused(points, shares);
   for (int round = 0;; ++round) {
     const Counts limits{Vector::Zero(points.rows()), Vector::Constant(points.rows(), n)};
-    RelaxedCounts at = relax_counts(form, points, n, limits, n * (0.98 * shares + 0.02 * spread_shares(points)));
+    RelaxedCounts at =
+        relax_counts(form, points, n, limits, n * (0.98 * shares + 0.02 * spread_shares(points)), most_steps);
     shares = at.counts / n;
     const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + at.S));
     Matrix slope = -0.5 * factor.solve(Matrix::Identity(D, D)) + form.cost;

@@ -96,7 +96,8 @@ LabelTerm label_term(const Form& form, double n, const Matrix& S) {
     const Vector inverse = mu.unaryExpr([](double m) { return m > 0 ? 1 / m : 0; });
     return {0, Matrix::Zero(D, D), -form.off, (V.transpose() * form.off).cwiseAbs2().dot(inverse)};
   }
-  const Vector off = V.transpose() * form.off;
+  const double rounding = 1e-13 * form.off.norm();
+  const Vector off = (V.transpose() * form.off).unaryExpr([&](double d) { return std::abs(d) > rounding ? d : 0; });
   const SpectralLabels labels = best_labels(form, n, mu, off, true);
   const double rho = labels.weight;
   const Vector z = V * labels.along, k = V * labels.misses;

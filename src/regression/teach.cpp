@@ -94,7 +94,8 @@ void search(const RegressionProblem& problem, const DesignProblem& design, Sizes
   }
   fill_in(problem, dressed(problem, design, found.best, found.n, options), lesson);
   lesson.settle(found.bound, options.gap, found.stopped);
-  if (found.best.attained) return;
+  const double open = found.best.impedance - found.bound;
+  if (found.best.attained || open > 1e-9 * std::max(1.0, std::abs(found.bound))) return;
   lesson.status = Status::unbounded;
   lesson.direction = found.best.approached_by;
   lesson.reason.clear();
