@@ -2,6 +2,8 @@
 #include <didact/core/special.hpp>
 #include <didact/regression/regression_problem.hpp>
 
+#include <Eigen/QR>
+
 #include <cmath>
 #include <numbers>
 
@@ -29,37 +31,49 @@ double loss_at(const L& learner, const NaturalTarget& target, const ItemSet& ite
   return learner.loss(point, n, s) + beyond_point(learner, target, point, n, s);
 }
 
-/// A covariance and what one row after the other leaves of it: Kalman's gain, in units of the noise.
-struct Filter {
-  Vector mean;
-  Matrix covariance;   ///< over the variance of the noise
-  double squares = 0;  ///< Σ (y - prediction)²/(its own variance over that of the noise)
+/// What the learner knows, as equations R w = z of unit noise that were made triangular by rotations, and the squares
+/// of what they could not meet: no normal equations, so that it shares no rounding with the loss above.
+struct Equations {
+  Matrix R;
+  Vector z;
+  double squares = 0;
 
-  void see(const Vector& x, double y, double copies) {
-    const Vector toward = covariance * x;
-    const double width = 1 / copies + x.dot(toward), error = y - x.dot(mean);
-    mean += toward * (error / width);
-    covariance -= toward * toward.transpose() / width;
-    squares += error * error / width;
+  void join(const Matrix& rows) {
+    const Index D = z.size();
+    Matrix all(D + rows.rows(), D + 1);
+    all << R, z, rows;
+    const Eigen::HouseholderQR<Matrix> qr(all);
+    const Matrix triangle = qr.matrixQR().topRows(std::min(D + 1, all.rows())).triangularView<Eigen::Upper>();
+    R = triangle.topLeftCorner(D, D);
+    z = triangle.col(D).head(D);
+    if (triangle.rows() > D) squares += triangle(D, D) * triangle(D, D);
   }
 };
 
-Filter filtered(const Vector& mean, const Matrix& covariance, const ItemSet& items) {
-  Filter filter{mean, covariance};
-  const Index D = mean.size();
-  for (Index row = 0; row < items.rows.rows(); ++row) {
-    filter.see(items.rows.row(row).head(D).transpose(), items.rows(row, D),
-               static_cast<double>(items.copies[static_cast<std::size_t>(row)]));
+/// The prior's equations, in units of the noise, and those of the items some at a time.
+Equations equations_of(const Vector& mean, const Matrix& covariance, const ItemSet& items) {
+  const Matrix L = covariance.llt().matrixL();
+  Equations equations{L.triangularView<Eigen::Lower>().solve(Matrix::Identity(L.rows(), L.cols())),
+                      L.triangularView<Eigen::Lower>().solve(mean)};
+  const Vector roots = Vector::NullaryExpr(items.rows.rows(), [&](Index i) {
+    return std::sqrt(static_cast<double>(items.copies[static_cast<std::size_t>(i)]));
+  });
+  constexpr Index most = 512;
+  for (Index row = 0; row < items.rows.rows(); row += most) {
+    const Index count = std::min(most, items.rows.rows() - row);
+    equations.join(roots.segment(row, count).asDiagonal() * items.rows.middleRows(row, count));
   }
-  return filter;
+  return equations;
 }
 
-/// E (w - mean)ᵀ C⁻¹ (w - mean)/σ² and the rest of a normal-inverse-gamma's -log density, from the target's means.
-double normal_part(const Filter& filter, const Matrix& squares, const Vector& weights, double precision) {
-  const Eigen::LLT<Matrix> factor(filter.covariance);
-  const Matrix cross = weights * filter.mean.transpose();
-  const Matrix about = squares - cross - cross.transpose() + precision * filter.mean * filter.mean.transpose();
-  return 0.5 * (static_cast<double>(weights.size()) * log_two_pi + log_det(factor) + factor.solve(about).trace());
+/// The Normal part of a belief's -log density, from the target's E 1/σ², E w/σ² and E w wᵀ/σ².
+double normal_part(const Equations& known, const RegressionSums& target, double precision) {
+  const Vector w = target.u / precision;
+  const Matrix doubt = -2 * target.S - precision * w * w.transpose();
+  const double D = static_cast<double>(w.size());
+  return 0.5 * D * log_two_pi - known.R.diagonal().array().abs().log().sum() +
+         0.5 * precision * (known.R * w - known.z).squaredNorm() +
+         0.5 * (known.R * doubt * known.R.transpose()).trace();
 }
 
 }  // namespace
@@ -76,18 +90,17 @@ double RegressionProblem::loss_stepwise(const ItemSet& items) const {
   const Index D = dimension();
   const RegressionSums means = unpacked(target.theta, D);
   if (const auto* known = std::get_if<LinearRegression>(&learner)) {
-    const Filter filter = filtered(known->mean, known->covariance / known->variance, items);
-    return normal_part(filter, -2 * means.S, means.u, 1 / known->variance) +
+    const Equations equations = equations_of(known->mean, known->covariance / known->variance, items);
+    return normal_part(equations, means, 1 / known->variance) +
            0.5 * static_cast<double>(D) * std::log(known->variance);
   }
   const auto& prior = std::get<LinearRegressionUnknownVariance>(learner);
-  const Filter filter = filtered(prior.mean, prior.covariance, items);
-  // Equal rows differ from their mean by nothing: only the predictions' errors add to the scale.
+  const Equations equations = equations_of(prior.mean, prior.covariance, items);
   const double shape = prior.shape + 0.5 * static_cast<double>(items.size());
-  const double scale = prior.scale + 0.5 * filter.squares;
+  const double scale = prior.scale + 0.5 * equations.squares;
   const double precision = -2 * means.t, log_variance = 2 * target.A;
-  return normal_part(filter, -2 * means.S, means.u, precision) + 0.5 * static_cast<double>(D) * log_variance +
-         log_gamma(shape) - shape * std::log(scale) + (shape + 1) * log_variance + scale * precision;
+  return normal_part(equations, means, precision) + 0.5 * static_cast<double>(D) * log_variance + log_gamma(shape) -
+         shape * std::log(scale) + (shape + 1) * log_variance + scale * precision;
 }
 
 }  // namespace didact

@@ -51,15 +51,23 @@ ItemSet dressed(const RegressionProblem& problem, const DesignProblem& design, c
   return as_good(problem, bounds, items, impedance) ? items : *found.items;
 }
 
+/// What rounding alone may leave between two computations of a loss: weights far off make labels large, and a shape
+/// that is large makes logarithms of Γ.
+double rounding_of(const Form& form, double n, double loss) {
+  const double a = form.known_noise ? 0 : form.shape_after(n);
+  return 1e-6 * std::max(1.0, std::abs(loss)) + 1e-13 * form.off.squaredNorm() / form.noise +
+         1e-14 * a * std::log(1 + a);
+}
+
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
-void fill_in(const RegressionProblem& problem, ItemSet items, Lesson& lesson) {
-  if (!items.rows.allFinite()) {
-    throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
-  }
+void fill_in(const RegressionProblem& problem, const Form& form, ItemSet items, Lesson& lesson) {
   const Evaluation checked = evaluate(problem, items);
   if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
   const double again = problem.loss_stepwise(items);
-  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
+  if (!items.rows.allFinite() || !std::isfinite(checked.loss) || !std::isfinite(again)) {
+    throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
+  }
+  if (!(std::abs(checked.loss - again) <= rounding_of(form, static_cast<double>(checked.n), again))) {
     throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
                            std::to_string(again));
   }
@@ -69,6 +77,18 @@ void fill_in(const RegressionProblem& problem, ItemSet items, Lesson& lesson) {
   lesson.effort = checked.effort;
   lesson.impedance = checked.impedance;
   lesson.items = std::move(items);
+}
+
+/// In the learner's own units nothing is this large, unless something was mistyped; squares of it leave no digits.
+void check_magnitudes(const RegressionProblem& problem, const Form& form) {
+  constexpr double most = 1e30;
+  double largest = std::max({form.off.lpNorm<Eigen::Infinity>(), form.cost.lpNorm<Eigen::Infinity>(), form.shape,
+                             form.scale, form.noise, 1 / form.noise});
+  for (const double diagonal : form.root.diagonal()) largest = std::max({largest, diagonal, 1 / diagonal});
+  for (const auto& [low, high] : problem.range) largest = std::max({largest, std::abs(low), std::abs(high)});
+  if (problem.y_range) largest = std::max({largest, std::abs(problem.y_range->low), std::abs(problem.y_range->high)});
+  if (largest < most && form.off.allFinite() && form.cost.allFinite()) return;
+  throw std::overflow_error("these numbers are too large, or too small, to compute with");
 }
 
 void search(const RegressionProblem& problem, const DesignProblem& design, Sizes sizes, const Options& options,
@@ -92,7 +112,7 @@ void search(const RegressionProblem& problem, const DesignProblem& design, Sizes
   if (found.relaxed.impedance < infinity) {
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
   }
-  fill_in(problem, dressed(problem, design, found.best, found.n, options), lesson);
+  fill_in(problem, design.form(), dressed(problem, design, found.best, found.n, options), lesson);
   lesson.settle(found.bound, options.gap, found.stopped);
   const double open = found.best.impedance - found.bound;
   if (found.best.attained || open > 1e-9 * std::max(1.0, std::abs(found.bound))) return;
@@ -127,7 +147,9 @@ Lesson teach(const RegressionProblem& problem, const Options& options) {
   lesson.seed = options.seed;
   lesson.loss_before = problem.loss_of({Matrix(0, problem.dimension() + 1), {}});
   if (effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
-  const DesignProblem design(regression::form_of(problem), {problem.range, problem.y_range});
+  const Form form = regression::form_of(problem);
+  check_magnitudes(problem, form);
+  const DesignProblem design(form, {problem.range, problem.y_range});
   search(problem, design, sizes, options, lesson);
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;

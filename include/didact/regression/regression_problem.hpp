@@ -24,7 +24,7 @@ struct RegressionProblem {
   Index dimension() const;
   /// -log density of the target, or its mean over the teacher's belief, after these rows (x, y).
   double loss_of(const ItemSet& items) const;
-  /// The same by another road: the posterior of the posterior, one row after the other.
+  /// The same by another road: rotations of the rows, some at a time, where the loss above has sums of squares.
   double loss_stepwise(const ItemSet& items) const;
 };
 
