@@ -81,9 +81,9 @@ double most_score(const Vector& scores, double n, const Counts& limits) {
   return sum;
 }
 
-/// Takes weight from one corner to another until that no longer helps.
-void move_weight(const Form& form, const Matrix& corners, Index from, Index to, double most, double n,
-                 RelaxedCounts& at) {
+/// Takes weight from one corner to another until that no longer helps; how much.
+double move_weight(const Form& form, const Matrix& corners, Index from, Index to, double most, double n,
+                   RelaxedCounts& at) {
   const Matrix direction =
       corners.row(to).transpose() * corners.row(to) - corners.row(from).transpose() * corners.row(from);
   const double step = root_of_increasing(
@@ -96,6 +96,7 @@ void move_weight(const Form& form, const Matrix& corners, Index from, Index to, 
       0, most);
   at.counts[from] -= step;
   at.counts[to] += step;
+  return step;
 }
 
 /// The corner to take from and the one to give to.
@@ -126,7 +127,7 @@ RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, co
     const auto [from, to] = worst_and_best(scores, at.counts, limits);
     if (from < 0 || to < 0 || from == to || !(scores[to] > scores[from])) break;
     const double most = std::min(at.counts[from] - limits.low[from], limits.high[to] - at.counts[to]);
-    move_weight(form, corners, from, to, most, n, at);
+    if (!(move_weight(form, corners, from, to, most, n, at) > 1e-15 * n)) break;  // only rounding is left
   }
   at.bound = std::min(at.bound, at.value);
   return at;

@@ -90,15 +90,15 @@ Relaxed DesignProblem::relaxed(double n) const {
   } else {
     const BestSquares best = boxed_bound(form_, n, reach_);
     S = best.S, impedance = form_.constant + form_.per_item * n + best.value + label_floor(n);
-    if (form_.costs_squares()) impedance = std::max(impedance, free_optimum(form_, n).bound);
   }
+  if (!bounds_.x.empty() && form_.costs_squares()) impedance = std::max(impedance, free_optimum(form_, n).bound);
   const LabelTerm labels = label_term(form_, n, S);
   return {n, statistic_of(form_, S, labels.pull, labels.squares), impedance};
 }
 
 double DesignProblem::bound(double n) const {
   if (bounds_.x.empty()) return free_optimum(form_, n).bound;
-  return listed_ || faced_ ? relaxed_counts(n).bound : relaxed(n).impedance;
+  return listed_ ? relaxed_counts(n).bound : relaxed(n).impedance;
 }
 
 Design DesignProblem::free_design(Index n, const Stop& stop) const {

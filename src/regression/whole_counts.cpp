@@ -61,7 +61,9 @@ class WholeSearch {
     double found = value(rounded);
     for (int pass = 0; pass < 50 && exchange(rounded, found); ++pass) {
     }
-    if (found < best_.value) best_.value = found, best_.counts = rounded;
+    if (best_.counts.size() > 0 && !(found < best_.value)) return;
+    best_.value = found;
+    best_.counts = rounded;
   }
 
   /// The first exchange of one item that helps, the most promising corners first.
