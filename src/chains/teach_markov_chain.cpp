@@ -68,7 +68,7 @@ class ChainTeacher {
   void teach(ListedLesson<Sequence>& answer) {
     if (sizes_.high < 1) {
       fill_in(problem_, {}, answer);
-      return answer.lesson.settle(answer.lesson.impedance, options_.gap, StopReason::none);
+      return answer.lesson.settle(answer.lesson.impedance, options_.gap.value_or(0), StopReason::none);
     }
     if (!solve_rows(answer.lesson)) return;
     answer.lesson.relaxed = relaxed();
@@ -76,7 +76,8 @@ class ChainTeacher {
     const double untaught = answer.lesson.loss_before + (sizes_.cost ? sizes_.cost(0) : 0);
     const bool nothing = sizes_.low == 0 && untaught <= found.value;
     fill_in(problem_, nothing ? Listed<Sequence>{} : walks(chains::counts_of(found.rows)).value(), answer);
-    answer.lesson.settle(sizes_.low == 0 ? std::min(untaught, found.bound) : found.bound, options_.gap, found.stopped);
+    answer.lesson.settle(sizes_.low == 0 ? std::min(untaught, found.bound) : found.bound, options_.gap.value_or(0),
+                         found.stopped);
   }
 
  private:
@@ -166,7 +167,7 @@ class ChainTeacher {
     if (numbers > most_searched) return {first, known, bound};
     const ChainRows model(problem_, sizes_.cost, widest.high);
     chains::SearchResult found = chains::search_chain(
-        model, first, [this](double value) { return limited(value); }, options_.gap, stop_);
+        model, first, [this](double value) { return limited(value); }, options_.gap.value_or(0), stop_);
     found.bound = std::max(found.bound, bound);
     return found;
   }

@@ -37,7 +37,8 @@ struct Description {
   bool vector = false;  ///< items (their x, where they have labels) are lists of numbers
 
   // What sets a model apart from the conjugate ones.
-  bool conjugate = true;                          ///< takes one_of, target.belief, target.data
+  bool conjugate = true;                          ///< takes target.belief, target.data
+  bool takes_class = true;                        ///< and one_of
   bool labelled = false;                          ///< items are {x, y}
   bool may_have_labels = false;                   ///< items are categories in some of its problems
   std::vector<std::string_view> losses = {"kl"};  ///< the first is the default

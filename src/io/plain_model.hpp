@@ -51,7 +51,7 @@ class PlainModel : public Model {
     return verdict;
   }
 
-  report::Unpacked unpack(Index, const Vector&, const Options&) const final {
+  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
     throw InvalidProblem(
         Error{"MODEL", "the items of a " + std::string(description().name) + " learner have no statistics to unpack"});
   }
@@ -65,6 +65,8 @@ class PlainModel : public Model {
   virtual Read read(const Json& json, const Context& context, Errors& errors) const = 0;
   /// What the learner believes after these items.
   virtual report::Belief belief(const Problem& problem, const ItemSet& items) const = 0;
+  /// The point to be taught; null for a belief.
+  virtual Json target_of(const Json& json, const Problem&) const { return json["target"]; }
   /// Complains about what is no item of the model.
   virtual void check_items(const ItemList& items, const ItemKind& kind, Errors& errors) const {
     all_inside(items, kind.domain, errors);
@@ -81,6 +83,8 @@ class PlainModel : public Model {
   static Lesson taught(const Problem& problem, const Options& options) {
     try {
       return plain::taught(problem, options);
+    } catch (const std::overflow_error& error) {
+      throw InvalidProblem(Error{"", error.what()});
     } catch (const std::invalid_argument& error) {
       throw InvalidProblem(Error{"size", error.what()});
     }
@@ -90,7 +94,7 @@ class PlainModel : public Model {
     report::Class learners{&description(), given.items};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
-    learners.target = json["target"];
+    learners.target = target_of(json, given.problem);
     return learners;
   }
 };

@@ -8,6 +8,7 @@
 #include "io/naive_bayes_model.hpp"
 #include "io/nearest.hpp"
 #include "io/program_model.hpp"
+#include "io/regression_model.hpp"
 #include "io/setting.hpp"
 #include "io/threshold_model.hpp"
 #include <didact/didact.hpp>
@@ -21,6 +22,7 @@ template <Learner... L>
 std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
+  list.push_back(regression_model());
   list.push_back(naive_bayes_model());
   list.push_back(markov_chain_model());
   list.push_back(threshold_model());

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace didact::io {
 namespace {
 
@@ -113,7 +115,9 @@ Json learner_schema(const Description& model) {
   std::vector<std::string> required = {"model"};
   for (const Parameter& p : model.known) {
     properties[std::string(p.name)] = parameter_schema(p);
-    if (!p.optional && p.instead_of.empty()) required.emplace_back(p.name);
+    const bool replaced = std::any_of(model.prior.begin(), model.prior.end(),
+                                      [&](const Parameter& other) { return other.instead_of == p.name; });
+    if (!p.optional && p.instead_of.empty() && !replaced) required.emplace_back(p.name);
   }
   if (!model.prior.empty()) properties["prior"] = described(prior, "what the learner believes now");
   if (!model.conjugate) {
@@ -130,6 +134,10 @@ Json learner_schema(const Description& model) {
     return schema;
   }
   properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
+  if (!model.takes_class) {
+    required.emplace_back("prior");
+    return described(object_of(std::move(properties), std::move(required)), model.summary);
+  }
   properties["one_of"] =
       described(nonempty_list_of(object_of({{"weight", entry_of(Domain::probability)}, {"prior", prior}}, {"prior"})),
                 "instead of prior: several learners, one of whom is taught");
@@ -231,7 +239,7 @@ Json common_properties() {
 
 /// Which models share their efforts and the rules of their items.
 std::string kind_of(const Description& model) {
-  return !model.conjugate ? std::string(model.name) : model.labels() ? "categories" : "numbers";
+  return !model.conjugate || model.labelled ? std::string(model.name) : model.labels() ? "categories" : "numbers";
 }
 
 Json only_for(const Description& model) {

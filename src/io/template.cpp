@@ -61,6 +61,14 @@ void add_parameters(Page& page, int level, const std::vector<Parameter>& paramet
   }
 }
 
+std::vector<Parameter> needed_of(const std::vector<Parameter>& parameters) {
+  std::vector<Parameter> needed;
+  for (const Parameter& p : parameters) {
+    if (!p.optional && p.instead_of.empty()) needed.push_back(p);
+  }
+  return needed;
+}
+
 Json example_object(const std::vector<Parameter>& parameters) {
   Json object = Json::object();
   for (const Parameter& p : parameters) {
@@ -71,16 +79,18 @@ Json example_object(const std::vector<Parameter>& parameters) {
 
 void add_prior(Page& page, const Description& model) {
   page.line(2, R"("prior": {)", "what the learner believes now");
-  add_parameters(page, 3, model.prior, false);
+  for (const Parameter& p : model.prior) {
+    if (!p.optional) continue;
+    const std::string condition = p.instead_of.empty() ? "Perhaps" : fmt::format("Without {}", p.instead_of);
+    page.line(3, fmt::format("// {}: {}", condition, key_value(p.name, p.example, false)), remark_on(p));
+  }
+  add_parameters(page, 3, needed_of(model.prior), false);
   page.line(2, "}");
 }
 
 /// A learner that is not conjugate; what it needs stands last, where no comma follows.
 void add_plain_learner(Page& page, const Description& model) {
-  std::vector<Parameter> needed;
-  for (const Parameter& p : model.known) {
-    if (!p.optional && p.instead_of.empty()) needed.push_back(p);
-  }
+  const std::vector<Parameter> needed = needed_of(model.known);
   if (!needed.empty()) page.line(2, key_value("model", model.name, false));
   for (const Parameter& p : model.known) {
     const std::string value = key_value(p.name, p.example, false);
@@ -96,6 +106,12 @@ void add_plain_learner(Page& page, const Description& model) {
   page.line(1, "},");
 }
 
+void add_class(Page& page) {
+  page.line(2, "// Not sure which of several learners it is? Instead of \"prior\":");
+  page.line(2, "// \"one_of\": [{ \"weight\": 0.5, \"prior\": { … } }, { \"weight\": 0.5, \"prior\": { … } }],");
+  page.line(2, "// \"judge\": \"expected\",", "or \"worst\": by the learner that fares worst");
+}
+
 void add_learner(Page& page, const Description& model) {
   page.line(1, R"("learner": {)");
   if (!model.conjugate) return add_plain_learner(page, model);
@@ -103,9 +119,7 @@ void add_learner(Page& page, const Description& model) {
   add_parameters(page, 2, model.known, true);
   page.line(2, "// " + key_value("has_seen", model.example_items, false),
             "examples it learned from before, or a CSV file");
-  page.line(2, "// Not sure which of several learners it is? Instead of \"prior\":");
-  page.line(2, "// \"one_of\": [{ \"weight\": 0.5, \"prior\": { … } }, { \"weight\": 0.5, \"prior\": { … } }],");
-  page.line(2, "// \"judge\": \"expected\",", "or \"worst\": by the learner that fares worst");
+  if (model.takes_class) add_class(page);
   add_prior(page, model);
   page.line(1, "},");
 }

@@ -1,5 +1,4 @@
-#include "conjugate_items.hpp"
-#include "finite_search.hpp"
+#include "search_pooled.hpp"
 #include <didact/search/pool_search.hpp>
 #include <didact/solvers/conjugate.hpp>
 #include <didact/solvers/squared.hpp>
@@ -11,10 +10,6 @@
 
 namespace didact::detail {
 namespace {
-
-/// Pools with more items than this are solved to 1 % where no gap is asked for.
-constexpr Index large_pool = 2000;
-constexpr double gap_of_large_pools = 0.01;
 
 Vector row_costs(const ConjugateView& view) {
   const Pool& pool = *view.pooled->pool;
@@ -53,28 +48,6 @@ pools::Objective objective_of(const ConjugateView& view) {
   objective.low = static_cast<Index>(view.sizes.low);
   objective.high = static_cast<Index>(std::min(view.sizes.high, static_cast<double>(largest_size)));
   return objective;
-}
-
-void check_sizes(const pools::ConjugateItems& items, const pools::Objective& objective) {
-  const double most = std::min(items.most(), static_cast<double>(objective.high));
-  if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
-    throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
-                                " items can be shown");
-  }
-}
-
-/// Convex in the counts: the relaxed problem bounds it, branch and bound closes the gap.   [POOL.1]
-FoundRows search_convex(const ConjugateView& view, const pools::ConjugateItems& items,
-                        const pools::Objective& objective, double gap, const Stop& stop,
-                        const ProgressReport& progress) {
-  check_sizes(items, objective);
-  const pools::FiniteResult result = pools::search(items, objective, gap, stop, progress);
-  FoundRows found{items.rows_of(result.counts), result.bound, gap, {}, result.unbounded, {}};
-  if (result.relaxed_sum.size() > 0 && result.relaxed_total < infinity) {
-    found.relaxed =
-        RelaxedOptimum{result.relaxed_n, result.relaxed_sum.tail(view.pooled->dimension), result.relaxed_total};
-  }
-  return found;
 }
 
 ItemSet solved_items(const PooledProblem& pooled, const RowSet& rows) {
@@ -130,7 +103,7 @@ FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& i
   const Index high = objective.high;
   if (objective.low <= 1 && items.least() <= 1) {
     objective.high = std::min<Index>(1, high);
-    const FoundRows few = search_convex(view, items, objective, gap, stop, options.progress);
+    const FoundRows few = pools::search_pooled(items, objective, gap, stop, options.progress);
     best.bound = few.bound;
     consider(few);
   }
@@ -139,7 +112,7 @@ FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& i
     objective.high = high;
     objective.of_size = [&view, slope = line ? apart : 0](double n) { return view.effort.at_size(n) + slope * n; };
     objective.per_item += line ? apart : 0;
-    const FoundRows many = search_convex(view, items, objective, gap, stop, options.progress);
+    const FoundRows many = pools::search_pooled(items, objective, gap, stop, options.progress);
     const Found<RowSet> any = search_any(view, gap, options.seed, stop);
     best.bound = std::min(best.bound, std::max(many.bound + (line ? -apart : apart), any.bound));
     if (!many.unbounded) consider(many);
@@ -181,7 +154,7 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
   const pools::Objective objective = objective_of(view);
   if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
   const double gap = options.gap.value_or(items.size() > large_pool ? gap_of_large_pools : 0);
-  return search_convex(view, items, objective, gap, stop, options.progress);
+  return pools::search_pooled(items, objective, gap, stop, options.progress);
 }
 
 }  // namespace didact::detail

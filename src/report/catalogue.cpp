@@ -45,8 +45,10 @@ std::string optional_keys(const io::Description& model) {
   Table table("lll");
   table.add({"optional", "", "default"});
   table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
-  if (model.conjugate) {
+  if (model.conjugate && model.takes_class) {
     table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
+  }
+  if (model.conjugate) {
     table.add({"target.belief", "weighted targets, or parameters of a prior", "a point"});
   }
   if (model.conjugate || model.fits_data) {

@@ -93,7 +93,8 @@ class NaiveBayesTeacher {
       return;
     }
     const DocumentsProblem documents = documents_worth(&WordsOfClass::gain);
-    const SizeSearch search = search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap, stop_);
+    const SizeSearch search =
+        search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap.value_or(0), stop_);
     if (search.relaxed.unbounded()) {
       answer.lesson.status = Status::unbounded;
       answer.lesson.direction = "more items";
@@ -102,7 +103,7 @@ class NaiveBayesTeacher {
     }
     if (search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);
     fill_in(problem_, unpack(search), answer);
-    answer.lesson.settle(search.bound - slack_, options_.gap, search.stopped);
+    answer.lesson.settle(search.bound - slack_, options_.gap.value_or(0), search.stopped);
   }
 
  private:

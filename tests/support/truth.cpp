@@ -29,12 +29,20 @@ double gamma_density_loss(Real shape, Real rate, Real x) {
   return static_cast<double>(log_gamma_of(shape) - shape * std::log(rate) - power_term(shape - 1, x) + rate * x);
 }
 
-double normal_density_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
+namespace {
+
+Real normal_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
   const Eigen::FullPivLU<RealMatrix> lu(covariance);
   const RealVector d = x - mean;
   const Real log_det = std::log(std::abs(lu.determinant()));
   const Real dimension = static_cast<Real>(x.size());
-  return static_cast<double>((dimension * std::log(2 * std::numbers::pi_v<Real>) + log_det + d.dot(lu.solve(d))) / 2);
+  return (dimension * std::log(2 * std::numbers::pi_v<Real>) + log_det + d.dot(lu.solve(d))) / 2;
+}
+
+}  // namespace
+
+double normal_density_loss(const RealVector& mean, const RealMatrix& covariance, const RealVector& x) {
+  return static_cast<double>(normal_loss(mean, covariance, x));
 }
 
 double inverse_wishart_density_loss(Real nu, const RealMatrix& scale, const RealMatrix& sigma) {
@@ -136,6 +144,43 @@ double true_loss(const Gaussian& learner, const Gaussian::Target& target, const 
                              kappa * off * off / (2 * variance));
 }
 
+/// Bayes' rule by determinants: the belief at w* is prior times likelihood over the evidence, the joint density of all
+/// y.
+double true_loss(const LinearRegression& learner, const LinearRegression::Target& target, const Matrix& items) {
+  const RealVector mean = learner.mean.cast<Real>(), w = target.weights.cast<Real>();
+  const RealMatrix covariance = learner.covariance.cast<Real>(), rows = items.cast<Real>();
+  const Index D = mean.size(), n = items.rows();
+  const Real prior = normal_loss(mean, covariance, w);
+  if (n == 0) return static_cast<double>(prior);
+  const RealMatrix x = rows.leftCols(D);
+  const RealMatrix noise = Real{learner.variance} * RealMatrix::Identity(n, n);
+  const Real likelihood = normal_loss(x * w, noise, rows.col(D));
+  return static_cast<double>(prior + likelihood -
+                             normal_loss(x * mean, noise + x * covariance * x.transpose(), rows.col(D)));
+}
+
+/// The same; given σ² all of it is Normal, and the evidence over σ² is a multivariate t.
+double true_loss(const LinearRegressionUnknownVariance& learner, const LinearRegressionUnknownVariance::Target& target,
+                 const Matrix& items) {
+  const RealVector mean = learner.mean.cast<Real>();
+  const RealMatrix covariance = learner.covariance.cast<Real>(), rows = items.cast<Real>();
+  const Index D = mean.size(), n = items.rows();
+  const Real variance = target.variance, a = learner.shape, b = learner.scale;
+  const Real inverse_gamma = log_gamma_of(a) - a * std::log(b) + (a + 1) * std::log(variance) + b / variance;
+  const Real prior = inverse_gamma + normal_loss(mean, variance * covariance, target.weights.cast<Real>());
+  if (n == 0) return static_cast<double>(prior);
+  const RealMatrix x = rows.leftCols(D), width = RealMatrix::Identity(n, n) + x * covariance * x.transpose();
+  const RealVector error = rows.col(D) - x * mean;
+  const Real likelihood =
+      normal_loss(x * target.weights.cast<Real>(), variance * RealMatrix::Identity(n, n), rows.col(D));
+  const Eigen::FullPivLU<RealMatrix> lu(width);
+  const Real half = static_cast<Real>(n) / 2;
+  const Real evidence = log_gamma_of(a) - log_gamma_of(a + half) - a * std::log(b) +
+                        half * std::log(2 * std::numbers::pi_v<Real>) + std::log(std::abs(lu.determinant())) / 2 +
+                        (a + half) * std::log(b + error.dot(lu.solve(error)) / 2);
+  return static_cast<double>(prior + likelihood - evidence);
+}
+
 double over_unit_interval(const Integrand& f) {
   static boost::math::quadrature::tanh_sinh<double> rule;
   return rule.integrate(f, 0.0, 1.0, 1e-12);
@@ -196,6 +241,33 @@ double belief_loss(const MultivariateGaussian& learner, const MultivariateGaussi
   const double kappa = learner.kappa + n, nu = learner.nu + n;
   return true_loss(learner, {belief.mean, sigma0}, items) +
          0.5 * (nu + d + 2) * (log_det - std::log(sigma0.determinant())) + 0.5 * kappa * d / belief.kappa;
+}
+
+/// The mean of what is quadratic in w, by 2D points at the deviations of w.
+template <class Function>
+double over_weights(const Vector& mean, const Matrix& covariance, Function f) {
+  const Index D = mean.size();
+  const Matrix root = std::sqrt(static_cast<double>(D)) * Matrix(covariance.llt().matrixL());
+  double sum = 0;
+  for (Index i = 0; i < D; ++i) sum += f(mean + root.col(i)) + f(mean - root.col(i));
+  return sum / static_cast<double>(2 * D);
+}
+
+double belief_loss(const LinearRegression& learner, const LinearRegression& belief, const Matrix& items) {
+  return over_weights(belief.mean, belief.covariance,
+                      [&](const Vector& w) { return true_loss(learner, LinearRegression::Target{w}, items); });
+}
+
+double belief_loss(const LinearRegressionUnknownVariance& learner, const LinearRegressionUnknownVariance& belief,
+                   const Matrix& items) {
+  return over_half_line([&](double precision) {
+    const double weight = std::exp(-gamma_density_loss(belief.shape, belief.scale, precision));
+    if (!(weight > 0)) return 0.0;
+    const double variance = 1 / precision;
+    return weight * over_weights(belief.mean, variance * belief.covariance, [&](const Vector& w) {
+             return true_loss(learner, LinearRegressionUnknownVariance::Target{w, variance}, items);
+           });
+  });
 }
 
 }  // namespace didact::testing

@@ -30,6 +30,9 @@ double true_loss(const MultivariateGaussianMean& learner, const MultivariateGaus
 double true_loss(const GaussianMean& learner, const GaussianMean::Target& target, const Matrix& items);
 double true_loss(const MultivariateGaussian& learner, const MultivariateGaussian::Target& target, const Matrix& items);
 double true_loss(const Gaussian& learner, const Gaussian::Target& target, const Matrix& items);
+double true_loss(const LinearRegression& learner, const LinearRegression::Target& target, const Matrix& items);
+double true_loss(const LinearRegressionUnknownVariance& learner, const LinearRegressionUnknownVariance::Target& target,
+                 const Matrix& items);
 
 // E f(target) when the target is drawn from a belief, by quadrature.
 
@@ -105,5 +108,8 @@ double belief_loss(const Categorical& learner, const Categorical& belief, const 
 double belief_loss(const MultivariateGaussianMean& learner, const MultivariateGaussianMean& belief,
                    const Matrix& items);
 double belief_loss(const MultivariateGaussian& learner, const MultivariateGaussian& belief, const Matrix& items);
+double belief_loss(const LinearRegression& learner, const LinearRegression& belief, const Matrix& items);
+double belief_loss(const LinearRegressionUnknownVariance& learner, const LinearRegressionUnknownVariance& belief,
+                   const Matrix& items);
 
 }  // namespace didact::testing

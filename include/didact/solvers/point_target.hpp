@@ -86,7 +86,9 @@ PointTarget<L> point_target(const Problem<L>& problem) {
     result.target = *point;
     return result;
   }
-  if constexpr (Learner<L>) {
+  if constexpr (requires { L::curved; }) {
+    throw std::invalid_argument("a belief over the targets of this learner is no point and a cost of each item");
+  } else if constexpr (Learner<L>) {
     if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
       return mean_of_points(problem, *points);
     }

@@ -1,0 +1,32 @@
+#include "search_pooled.hpp"
+
+#include "finite_search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace didact::pools {
+
+double default_gap(const FiniteItems& items) {
+  constexpr Index large_pool = 2000;
+  return items.size() > large_pool ? 0.01 : 0;
+}
+
+detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, double gap, const Stop& stop,
+                                const ProgressReport& progress) {
+  const double most = std::min(items.most(), static_cast<double>(objective.high));
+  if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
+    throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
+                                " items can be shown");
+  }
+  const FiniteResult result = search(items, objective, gap, stop, progress);
+  detail::FoundRows found{items.rows_of(result.counts), result.bound, gap, {}, result.unbounded, {}};
+  if (result.relaxed_sum.size() > 0 && result.relaxed_total < infinity) {
+    const Index dimension = result.relaxed_sum.size() - 1;
+    found.relaxed = RelaxedOptimum{result.relaxed_n, result.relaxed_sum.tail(dimension), result.relaxed_total};
+  }
+  return found;
+}
+
+}  // namespace didact::pools

@@ -1,0 +1,53 @@
+#include "teach_pool.hpp"
+
+#include "../pools/search_pooled.hpp"
+
+#include <algorithm>
+
+namespace didact::regression {
+namespace {
+
+detail::PooledProblem pooled(const RegressionProblem& problem) {
+  detail::PooledProblem result;
+  result.pool = problem.pool;
+  const NaturalTarget& target = problem.target;
+  std::visit(
+      [&](const auto& learner) {
+        result.dimension = learner.prior().lambda1.size();
+        result.T = [&learner](const Vector& x) { return learner.T(x); };
+        detail::PooledProblem::Member member;
+        member.loss = [&](double n, const Vector& s) { return natural_loss(learner, target, n, s); };
+        member.gradient = [&](double n, const Vector& s) { return detail::loss_gradient(learner, target, n, s); };
+        result.members.push_back(std::move(member));
+      },
+      problem.learner);
+  return result;
+}
+
+/// What each row costs: its own price, and the length of its x.
+Vector row_costs(const RegressionProblem& problem) {
+  const Pool& pool = *problem.pool;
+  return Vector::NullaryExpr(pool.size(), [&](Index i) {
+    return pool.cost(i) + problem.effort.magnitude * pool.rows.row(i).head(problem.dimension()).squaredNorm();
+  });
+}
+
+}  // namespace
+
+detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& sizes, const Options& options,
+                              const Stop& stop) {
+  const detail::PooledProblem form = pooled(problem);
+  const pools::ConjugateItems items(form, {row_costs(problem), false});
+  const Effort& effort = problem.effort;
+  pools::Objective objective;
+  objective.of_size = [&effort](double n) { return effort.at_size(n); };
+  objective.per_item = effort.per_item;
+  objective.convex = effort.convex_in_size();
+  objective.linear = objective.convex && !effort.convex_of_size.value;
+  objective.low = static_cast<Index>(sizes.low);
+  objective.high = static_cast<Index>(std::min(sizes.high, static_cast<double>(largest_size)));
+  return pools::search_pooled(items, objective, options.gap.value_or(pools::default_gap(items)), stop,
+                              options.progress);
+}
+
+}  // namespace didact::regression

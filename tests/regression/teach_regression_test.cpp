@@ -1,0 +1,275 @@
+#include "support.hpp"
+
+#include <Eigen/Dense>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+namespace didact::testing {
+namespace {
+
+const LinearRegression known{0.7, vector({0.4, -1}), Matrix({{2, 0.5}, {0.5, 1}})};
+const LinearRegression::Target known_target{vector({1, -0.5})};
+const Unknown unknown{vector({0.4, -1}), Matrix({{2, 0.5}, {0.5, 1}}), 2, 1.5};
+const Unknown::Target unknown_target{vector({1, -0.5}), 0.8};
+const std::vector<Interval> line = {{1, 1}, {0, 2}};  // an intercept, and one number
+
+Matrix corners(const std::vector<Interval>& range) {
+  const Index D = static_cast<Index>(range.size());
+  Matrix rows(Index{1} << D, D);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (Index j = 0; j < D; ++j) rows(i, j) = (i >> j) & 1 ? range[j].high : range[j].low;
+  }
+  return rows;
+}
+
+/// The best log det of n rows in corners, every set of them tried.
+double best_log_det(const Matrix& precision, double noise, const Matrix& candidates, Index n, Index from = 0) {
+  if (n == 0) return std::log(precision.determinant());
+  double best = -infinity;
+  for (Index k = from; k < candidates.rows(); ++k) {
+    const Matrix next = precision + candidates.row(k).transpose() * candidates.row(k) / noise;
+    best = std::max(best, best_log_det(next, noise, candidates, n - 1, k));
+  }
+  return best;
+}
+
+TEST(TeachRegression, corners_are_the_best_of_all_sets_of_corners) {
+  int proven = 0;
+  for (int trial = 0; trial < 30; ++trial) {
+    Random random(static_cast<std::uint64_t>(trial));
+    const Index D = 2 + trial % 2, n = D + trial % 4;
+    const Matrix root = Matrix::NullaryExpr(D, D, [&] { return random.normal(); });
+    const LinearRegression learner{0.5 + random.uniform(), Vector::NullaryExpr(D, [&] { return random.normal(); }),
+                                   root * root.transpose() + Matrix::Identity(D, D)};
+    std::vector<Interval> range;
+    for (Index j = 0; j < D; ++j) range.push_back({-2 * random.uniform(), 2 * random.uniform()});
+    const Regression given(learner, {Vector::NullaryExpr(D, [&] { return random.normal(); })}, per_item(0.1), range);
+    const Lesson lesson = teach(given.of_size(n).problem);
+    EXPECT_EQ(dishonesty(given.of_size(n), lesson), "");
+    const double log_det = best_log_det(learner.covariance.inverse(), learner.variance, corners(range), n);
+    const double best =
+        0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi) - 0.5 * log_det + 0.1 * static_cast<double>(n);
+    EXPECT_LE(lesson.lower_bound, best + 1e-9 * scale_of(best));
+    if (lesson.status == Status::unbounded) {  // too few corners for every direction: labels without end
+      EXPECT_EQ(lesson.direction, "larger items");
+      EXPECT_NEAR(lesson.lower_bound, best, 1e-9 * scale_of(best));
+    } else {
+      EXPECT_EQ(to_string(lesson.status), "optimal") << trial;
+      EXPECT_NEAR(lesson.impedance, best, 1e-9 * scale_of(best));
+      ++proven;
+    }
+  }
+  EXPECT_GE(proven, 15);
+}
+
+TEST(TeachRegression, hadamard_designs_are_found_and_proven) {
+  for (const Index D : {2, 3, 4}) {
+    for (const Index n : {4, 8}) {
+      const LinearRegression learner{2, Vector::Ones(D), 3 * Matrix::Identity(D, D)};
+      const Regression given(learner, {Vector::Zero(D)}, per_item(0.01), std::vector<Interval>(D, {-1, 1}));
+      const Lesson lesson = teach(given.of_size(n).problem);
+      EXPECT_EQ(dishonesty(given.of_size(n), lesson), "");
+      EXPECT_EQ(to_string(lesson.status), "optimal") << D << " " << n;
+      const Matrix x = lesson.items.expanded().leftCols(D);
+      EXPECT_LE((x.transpose() * x - static_cast<double>(n) * Matrix::Identity(D, D)).norm(), 1e-9);
+    }
+  }
+}
+
+TEST(TeachRegression, the_learner_ends_at_the_target) {
+  const Lesson lesson = teach(Regression(known, known_target, per_item(0.05), line).problem);
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  const LinearRegression after = known.after(static_cast<double>(lesson.n), summed_statistic(known, lesson.items));
+  EXPECT_LE((after.mean - known_target.weights).norm(), 1e-10);
+  const Lesson noisy = teach(Regression(unknown, unknown_target, per_item(0.05), line).problem);
+  EXPECT_EQ(to_string(noisy.status), "optimal");
+  const Unknown state = unknown.after(static_cast<double>(noisy.n), summed_statistic(unknown, noisy.items));
+  EXPECT_LE((state.mean - unknown_target.weights).norm(), 1e-10);
+  EXPECT_NEAR(state.scale / state.shape, unknown_target.variance, 1e-10);
+}
+
+template <class L>
+void expect_search_finds_no_better(const Regression<L>& given, Index most, int starts) {
+  for (Index n = 1; n <= most; ++n) {
+    const Regression<L> sized = given.of_size(n);
+    expect_unbeaten(sized, sized.searched(n, starts));
+  }
+}
+
+TEST(TeachRegression, direct_search_finds_no_better_items) {
+  expect_search_finds_no_better(Regression(known, known_target, per_item(0.1) + magnitude(0.05)), 3, 12);
+  expect_search_finds_no_better(Regression(known, known_target, per_item(0.1), line), 3, 12);
+  expect_search_finds_no_better(Regression(known, known_target, per_item(0.1) + magnitude(0.05), line), 3, 12);
+  expect_search_finds_no_better(Regression(unknown, unknown_target, per_item(0.1) + magnitude(0.05)), 3, 12);
+  expect_search_finds_no_better(Regression(unknown, unknown_target, per_item(0.1), line), 3, 12);
+  const Unknown far{vector({4}), Matrix({{0.2}}), 1, 0.1};
+  expect_search_finds_no_better(Regression(far, {vector({0}), 1}, per_item(0.1), {{-1, 2}}), 4, 12);
+}
+
+/// What is searched for, not solved, is as good as what the simplex finds.
+TEST(TeachRegression, searched_sets_are_as_good_as_direct_search) {
+  for (const Index n : {1, 2, 3}) {
+    const Regression boxed = Regression(known, known_target, per_item(0.1) + magnitude(0.05), line).of_size(n);
+    const Lesson lesson = teach(boxed.problem);
+    EXPECT_LE(lesson.impedance, boxed.searched(n, 20).impedance + 1e-6);
+    Regression labels = Regression(unknown, unknown_target, per_item(0.1), line).of_size(n);
+    labels.problem.y_range = Interval{-0.2, 0.9};
+    const Lesson within = expect_unbeaten(labels, labels.searched(n, 20));
+    EXPECT_LE(within.impedance, labels.searched(n, 20).impedance + 1e-6);
+  }
+}
+
+TEST(TeachRegression, squares_that_cost_are_filled_like_water) {
+  const Regression given(known, known_target, per_item(0.01) + magnitude(0.02));
+  const Lesson lesson = teach(given.of_size(4).problem);
+  EXPECT_EQ(dishonesty(given.of_size(4), lesson), "");
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  // The posterior precision is σ⁻²/(2c) σ² I = I/(2c σ²)·σ²: every direction is lifted to the same.
+  const Matrix precision = known.after(4, summed_statistic(known, lesson.items)).covariance.inverse();
+  EXPECT_LE((precision - Matrix::Identity(2, 2) / (2 * 0.02 * known.variance)).norm(), 1e-8);
+}
+
+TEST(TeachRegression, without_a_range_items_grow) {
+  for (const Lesson& lesson : {teach(Regression(known, known_target, per_item(0.1)).problem),
+                               teach(Regression(unknown, unknown_target, per_item(0.1)).problem)}) {
+    EXPECT_EQ(lesson.status, Status::unbounded);
+    EXPECT_EQ(lesson.direction, "larger items");
+    EXPECT_EQ(lesson.lower_bound, -infinity);
+  }
+  Regression nothing(known, known_target, per_item(0.1));
+  nothing.problem.max_size = 0;
+  EXPECT_EQ(teach(nothing.problem).status, Status::optimal);
+}
+
+TEST(TeachRegression, free_items_are_never_enough) {
+  const Lesson lesson = teach(Regression(known, known_target, {}, line).problem);
+  EXPECT_EQ(lesson.status, Status::unbounded);
+  EXPECT_EQ(lesson.direction, "more items");
+}
+
+/// So dear that no x is worth its square: a tiny x with a huge y still moves the belief.
+TEST(TeachRegression, tiny_items_with_large_labels_approach_what_none_reaches) {
+  const Regression given(known, known_target, per_item(0.01) + magnitude(10));
+  const Lesson lesson = teach(given.problem);
+  EXPECT_EQ(dishonesty(given, lesson), "");
+  EXPECT_EQ(lesson.status, Status::unbounded);
+  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_NEAR(lesson.impedance, lesson.lower_bound, 1e-6);
+  EXPECT_EQ(lesson.n, 1);
+}
+
+TEST(TeachRegression, sizes_and_other_efforts_count) {
+  Regression given(known, known_target, of_size([](double n) { return 0.02 * n * n; }) + fixed(0.3), line);
+  given.problem.limits.max_items = 40;
+  const Lesson best = teach(given.problem);
+  EXPECT_EQ(dishonesty(given, best), "");
+  EXPECT_EQ(to_string(best.status), "optimal");
+  EXPECT_EQ(best.proven_up_to, 40);
+  for (Index n = 1; n < 12; ++n) EXPECT_LE(best.impedance, teach(given.of_size(n).problem).impedance + 1e-9) << n;
+}
+
+/// A coordinate that no item has cannot be taught: what is missing there stays, and the rest is proven.
+TEST(TeachRegression, directions_without_items_stay_as_they_are) {
+  const std::vector<Interval> flat = {{-1, 1}, {0, 0}};
+  for (const Lesson& lesson : {teach(Regression(known, known_target, per_item(0.1), flat).problem),
+                               teach(Regression(unknown, unknown_target, per_item(0.1), flat).problem)}) {
+    EXPECT_EQ(to_string(lesson.status), "optimal");
+    EXPECT_GT(lesson.n, 0);
+  }
+  EXPECT_EQ(teach(Regression(known, known_target, per_item(0.1), {{0, 0}, {0, 0}}).problem).n, 0);
+}
+
+TEST(TeachRegression, a_belief_bounds_brute_force_teaching) {
+  const LinearRegression belief{known.variance, vector({0.9, -0.4}), Matrix({{0.2, 0.05}, {0.05, 0.1}})};
+  RegressionProblem problem = Regression(known, known_target, {}).problem;
+  problem.target = known.mean_natural(belief);
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  EXPECT_NEAR(lesson.loss, belief_loss(known, belief, lesson.items.expanded()), 1e-9);
+  const LinearRegression after = known.after(2, summed_statistic(known, lesson.items));
+  EXPECT_LE((after.covariance - belief.covariance).norm(), 1e-9);  // it shares the teacher's belief
+  const Unknown unsure{vector({0.9, -0.4}), Matrix({{0.2, 0.05}, {0.05, 0.1}}), 8, 6};
+  RegressionProblem noisy = Regression(unknown, unknown_target, per_item(0.01)).problem;
+  noisy.target = unknown.mean_natural(unsure);
+  const Lesson second = teach(noisy);
+  EXPECT_EQ(to_string(second.status), "optimal") << second.gap();
+  EXPECT_NEAR(second.loss, belief_loss(unknown, unsure, second.items.expanded()), 1e-7);
+  EXPECT_NEAR(second.loss, noisy.loss_stepwise(second.items), 1e-9);
+}
+
+TEST(TeachRegression, plain_items_are_as_good_as_natural_ones) {
+  for (const auto& range : {line, std::vector<Interval>{}}) {
+    const Regression given(unknown, unknown_target, per_item(0.03) + magnitude(range.empty() ? 0.05 : 0), range);
+    const Lesson natural = teach(given.problem), plain = teach(given.problem, {.style = Style::plain});
+    EXPECT_EQ(dishonesty(given, natural), "");
+    EXPECT_EQ(dishonesty(given, plain), "");
+    EXPECT_NEAR(natural.impedance, plain.impedance, 1e-9);
+    EXPECT_LE(plain.items.rows.rows(), 6);
+  }
+}
+
+TEST(TeachRegression, many_items_are_counted_not_listed) {
+  const Regression given(unknown, unknown_target, per_item(1e-7), line);
+  const Lesson lesson = teach(given.problem, {.style = Style::plain});
+  EXPECT_GT(lesson.n, 1000000);
+  EXPECT_LE(lesson.gap(), 1e-9 * scale_of(lesson.impedance));
+}
+
+TEST(TeachRegression, many_coordinates_have_a_bound) {
+  const Index D = 16;
+  const LinearRegression learner{1, Vector::Zero(D), Matrix::Identity(D, D)};
+  Regression given(learner, {Vector::Ones(D)}, per_item(0.3), std::vector<Interval>(D, {-1, 1}));
+  given = given.of_size(16);
+  const Lesson lesson = teach(given.problem);
+  EXPECT_EQ(dishonesty(given, lesson), "");
+  EXPECT_LT(lesson.gap(), 1.5);
+}
+
+/// No set that is allowed is below the bound, whatever the problem.
+template <class L>
+void expect_bound(const Regression<L>& given, Random& random) {
+  const Lesson lesson = teach(given.problem);
+  RC_ASSERT(dishonesty(given, lesson) == "");
+  for (int trial = 0; trial < 60; ++trial) {
+    const Index n = 1 + trial % 6, D = given.learner.dimension();
+    if (n < given.problem.min_size || n > given.problem.max_size.value_or(n)) continue;
+    Matrix rows = Matrix::NullaryExpr(n, D + 1, [&] { return 3 * random.normal(); });
+    rows = given.clamped(std::move(rows));
+    for (Index i = 0; i < n && trial % 2; ++i) {  // near what the target would say
+      rows(i, D) = rows.row(i).head(D).dot(given.target.weights) + random.normal();
+    }
+    rows = given.clamped(std::move(rows));
+    RC_ASSERT(given.impedance(rows) >= lesson.lower_bound - 1e-9 * scale_of(lesson.lower_bound));
+  }
+}
+
+RC_GTEST_PROP(TeachRegression, no_set_is_below_the_bound, ()) {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Index D = *rc::gen::inRange(1, 4);
+  const Matrix root = Matrix::NullaryExpr(D, D, [&] { return random.normal(); });
+  const Matrix covariance = root * root.transpose() + 0.1 * Matrix::Identity(D, D);
+  auto some = [&] { return Vector(Vector::NullaryExpr(D, [&] { return random.normal(); })); };
+  std::vector<Interval> range;
+  const bool boxed = *rc::gen::arbitrary<bool>();
+  for (Index j = 0; j < D && boxed; ++j) {
+    const double a = 2 * random.normal(), b = random.uniform() < 0.2 ? a : 2 * random.normal();
+    range.push_back({std::min(a, b), std::max(a, b)});
+  }
+  const bool square = !boxed || random.uniform() < 0.3;
+  const Effort effort = per_item(0.02 + 0.3 * random.uniform()) + magnitude(square ? 0.01 + random.uniform() : 0);
+  std::optional<Interval> y_range;
+  if (*rc::gen::inRange(0, 4) == 0) y_range = Interval{-1, 2};
+  if (*rc::gen::arbitrary<bool>()) {
+    Regression given(LinearRegression{0.1 + random.uniform(), some(), covariance}, {some()}, effort, range);
+    given.problem.y_range = y_range;
+    expect_bound(given, random);
+  } else {
+    Regression given(Unknown{some(), covariance, 0.5 + 3 * random.uniform(), 0.1 + 2 * random.uniform()},
+                     {some(), 0.2 + random.uniform()}, effort, range);
+    given.problem.y_range = y_range;
+    expect_bound(given, random);
+  }
+}
+
+}  // namespace
+}  // namespace didact::testing
