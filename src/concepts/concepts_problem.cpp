@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 
 namespace didact {
 namespace {
@@ -18,17 +19,25 @@ struct Left {
   std::optional<std::size_t> target;
 };
 
-Left left_by_what_was_seen(const ConceptsProblem& problem) {
+bool as_the_target(const ConceptsProblem& problem, std::size_t c, const std::vector<std::size_t>& items) {
+  return std::all_of(items.begin(), items.end(), [&](std::size_t item) {
+    return problem.concepts.label(c, item) == problem.concepts.label(problem.target, item);
+  });
+}
+
+/// Over the open items; those that must be shown are as good as seen.
+Left left_by_what_was_seen(const ConceptsProblem& problem, const std::vector<std::size_t>& open) {
   const ConceptClass& all = problem.concepts;
-  if (problem.seen.rows.rows() == 0) return {all, problem.target};
-  const std::vector<std::size_t> kept = consistent(all, problem.seen);
+  if (problem.seen.rows.rows() == 0 && problem.must.empty() && open.size() == all.items()) return {all, problem.target};
+  std::vector<std::size_t> kept = consistent(all, problem.seen);
+  std::erase_if(kept, [&](std::size_t c) { return !as_the_target(problem, c, problem.must); });
   std::vector<std::string> names, items;
   for (const std::size_t c : kept) names.push_back(all.name(c));
-  for (std::size_t i = 0; i < all.items(); ++i) items.push_back(all.item_name(i));
+  for (const std::size_t i : open) items.push_back(all.item_name(i));
   Left left{ConceptClass(names, items), {}};
   for (std::size_t c = 0; c < kept.size(); ++c) {
     if (kept[c] == problem.target) left.target = c;
-    for (std::size_t i = 0; i < all.items(); ++i) left.concepts.set_label(c, i, all.label(kept[c], i));
+    for (std::size_t i = 0; i < open.size(); ++i) left.concepts.set_label(c, i, all.label(kept[c], open[i]));
   }
   return left;
 }
@@ -39,22 +48,32 @@ std::vector<std::size_t> items_of(const ItemSet& set) {
   return items;
 }
 
-/// With at least m items, fewer are made up by any others, which do no harm: the effort is that of m.
-ConceptEffort effort_of_at_least(const ConceptEffort& effort, std::size_t m) {
-  if (m == 0) return effort;
+/// What open items cost beside those that must be there. With at least m items in all, fewer are made up by any others,
+/// which do no harm: the effort is that of m.
+ConceptEffort effort_of_open(const ConceptsProblem& problem, const std::vector<std::size_t>& open) {
+  const ConceptEffort& effort = problem.effort;
+  const std::size_t musts = problem.must.size(), least = static_cast<std::size_t>(problem.min_size);
   ConceptEffort raised;
-  raised.item_costs = effort.item_costs;
-  raised.of_size = [effort, m](std::size_t n) {
-    const std::size_t size = std::max(n, m);
+  for (const std::size_t item : open) {
+    if (!effort.item_costs.empty()) raised.item_costs.push_back(effort.item_costs[item]);
+  }
+  if (musts == 0 && least == 0) {
+    raised.per_item = effort.per_item;
+    raised.fixed = effort.fixed;
+    raised.of_size = effort.of_size;
+    return raised;
+  }
+  raised.of_size = [effort, musts, least](std::size_t n) {
+    const std::size_t size = std::max(n + musts, least);
     return effort.per_item * static_cast<double>(size) + effort.fixed + (effort.of_size ? effort.of_size(size) : 0);
   };
   return raised;
 }
 
 /// Items not yet shown, then the first again.
-void make_up(std::vector<std::size_t>& items, std::size_t least, std::size_t all) {
-  for (std::size_t i = 0; i < all && items.size() < least; ++i) {
-    if (std::find(items.begin(), items.end(), i) == items.end()) items.push_back(i);
+void make_up(std::vector<std::size_t>& items, std::size_t least, const std::vector<std::size_t>& open) {
+  for (std::size_t i = 0; i < open.size() && items.size() < least; ++i) {
+    if (std::find(items.begin(), items.end(), open[i]) == items.end()) items.push_back(open[i]);
   }
   while (items.size() < least) items.push_back(items[0]);
   std::sort(items.begin(), items.end());
@@ -65,6 +84,17 @@ void make_up(std::vector<std::size_t>& items, std::size_t least, std::size_t all
 double ConceptsProblem::most() const {
   return std::min(max_size ? static_cast<double>(*max_size) : infinity,
                   limits.max_items ? static_cast<double>(*limits.max_items) : infinity);
+}
+
+std::vector<std::size_t> ConceptsProblem::open_items() const {
+  std::vector<std::size_t> open;
+  for (std::size_t item = 0; item < concepts.items(); ++item) {
+    const auto is_in = [item](const std::vector<std::size_t>& list) {
+      return std::find(list.begin(), list.end(), item) != list.end();
+    };
+    if ((!only || is_in(*only)) && !is_in(must)) open.push_back(item);
+  }
+  return open;
 }
 
 std::vector<std::size_t> consistent(const ConceptClass& concepts, const ItemSet& items) {
@@ -83,7 +113,22 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   Lesson lesson;
   lesson.seed = options.seed;
-  const Left left = left_by_what_was_seen(problem);
+  const bool whole = !problem.only && problem.must.empty();
+  if (!whole && (problem.anticipates || problem.loss != ConceptsLoss::kl)) {
+    throw std::invalid_argument(
+        "of a pool, concepts are taught with the loss kl to a learner that does not anticipate it");
+  }
+  if (!problem.effort.item_costs.empty() && problem.min_size > static_cast<Index>(problem.must.size())) {
+    throw std::invalid_argument("a least size and items with costs of their own are not known together here");
+  }
+  const std::vector<std::size_t> open = problem.open_items();
+  const std::size_t available = open.size() + problem.must.size();
+  if (!whole && (static_cast<double>(problem.must.size()) > problem.most() ||
+                 static_cast<std::size_t>(problem.min_size) > available)) {
+    throw std::invalid_argument("no set of this size is possible: " + std::to_string(problem.must.size()) + " to " +
+                                std::to_string(available) + " items can be shown");
+  }
+  const Left left = left_by_what_was_seen(problem, open);
   if (!left.target) {
     lesson.status = Status::unteachable;
     lesson.reason = "target.concept: what the learner has seen rules it out";
@@ -97,12 +142,16 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
     return lesson;
   }
   TeachConceptOptions search{Stop(problem.limits.seconds, options.interrupt)};
-  if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most());
-  const auto least = static_cast<std::size_t>(problem.min_size);
-  const ConceptEffort effort = effort_of_at_least(problem.effort, least);
+  if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most()) - problem.must.size();
+  const ConceptEffort effort = effort_of_open(problem, open);
   ConceptLesson found = problem.loss == ConceptsLoss::kl ? teach_concept(left.concepts, *left.target, effort, search)
                                                          : teach_labels(left.concepts, *left.target, effort, search);
-  make_up(found.items, least, problem.concepts.items());
+  for (std::size_t& item : found.items) item = open[item];
+  found.items.insert(found.items.end(), problem.must.begin(), problem.must.end());
+  for (const std::size_t item : problem.must) {
+    if (!problem.effort.item_costs.empty()) found.lower_bound += problem.effort.item_costs[item];
+  }
+  make_up(found.items, static_cast<std::size_t>(problem.min_size), open);
   const Index n = static_cast<Index>(found.items.size());
   lesson.items = {Matrix(n, 2), std::vector<Index>(n, 1)};
   for (Index i = 0; i < n; ++i) {
@@ -130,6 +179,23 @@ Vector belief(const ConceptsProblem& problem, const ItemSet& items) {
   return kept / kept.sum();
 }
 
+/// Only items that may be shown, and all that must be.
+static void check_items(const ConceptsProblem& problem, const ItemSet& items, Evaluation& result) {
+  const auto is_in = [](const std::vector<std::size_t>& list, std::size_t item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  };
+  for (Index row = 0; row < items.rows.rows() && result.violates.empty() && problem.only; ++row) {
+    if (is_in(*problem.only, item_of(items, row))) continue;
+    result.violates = "item " + std::to_string(row + 1) + " is no row of the pool that may be used";
+    result.violates_at = row + 1;
+  }
+  const std::vector<std::size_t> shown = items_of(items);
+  for (const std::size_t item : problem.must) {
+    if (!result.violates.empty() || is_in(shown, item)) continue;
+    result.violates = problem.concepts.item_name(item) + " must be in every set";
+  }
+}
+
 /// From the concepts that are left, not by the search's own books.
 Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
   Evaluation result;
@@ -139,6 +205,7 @@ Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
     result.violates = "item " + std::to_string(row + 1) + " has a label that the target does not give it";
     result.violates_at = row + 1;
   }
+  check_items(problem, items, result);
   const bool fits = result.n >= problem.min_size && static_cast<double>(result.n) <= problem.most();
   if (result.violates.empty() && !fits) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";

@@ -75,7 +75,8 @@ Found find_finite(const HypothesesProblem& problem, const Matrix& rows, const Ob
     throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
                                 " items can be shown");
   }
-  const pools::FiniteResult result = pools::search(items, objective, options.gap.value_or(0), stop, options.progress);
+  const pools::FiniteResult result =
+      pools::search(items, objective, {options.gap.value_or(0), options.gap.value_or(0)}, stop, options.progress);
   Found found{{Matrix(static_cast<Index>(result.counts.size()), rows.cols()), {}},
               {},
               result.total,

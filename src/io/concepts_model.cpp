@@ -2,6 +2,7 @@
 
 #include "io/concepts.hpp"
 #include "io/plain_model.hpp"
+#include "io/pool.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/concepts/concepts_problem.hpp>
@@ -33,6 +34,7 @@ Description described_concepts() {
   model.example_items = Json::array({{{"x", 3}, {"y", 1}}});
   model.conjugate = false;
   model.labelled = true;
+  model.item_rules = {"pool"};
   model.example_effort = {{"per_item", 0.2}};
   return model;
 }
@@ -85,7 +87,6 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     }
     Sizes sizes;
     read_names(root, description(), sizes);
-    if (const auto node = root.find("items")) node->error("a concepts learner has its items from the class");
     take(root, read_setting(root, description(), description().domain, sizes), problem);
     if (errors.count() > before) return given;
 
@@ -94,12 +95,48 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     for (std::size_t i = 0; i < problem.concepts.items() && learner.has("file"); ++i) {
       given.items.names.push_back(problem.concepts.item_name(i));
     }
+    if (const auto node = root.find("items")) take_pool(*node, context, given);
     problem.seen.rows.resize(0, 2);
     if (const auto seen = learner.find("has_seen")) {
       const auto items = read_items(*seen, given.items, context);
       if (items && all_inside(*items, given.items.domain, errors)) problem.seen = items->set;
     }
     return given;
+  }
+
+  /// Rows are items of the class, by name or number; the target labels them.
+  static void take_pool(const Node& node, const Context& context, Read& given) {
+    ConceptsProblem& problem = given.problem;
+    if (!node.has("pool")) return node.error("a concepts learner has its items from the class, or from a pool of them");
+    if (node.has("repeat")) return node["repeat"].error("means nothing here: an item says the same a second time");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < problem.concepts.items(); ++i) names.push_back(problem.concepts.item_name(i));
+    const auto pool = read_pool(node, {1, false, false, names}, context);
+    if (!pool || !all_rows_inside(node, *pool, {.range = {given.items.domain.range[0]}, .integers = true})) return;
+    if (problem.anticipates || problem.loss != ConceptsLoss::kl) {
+      return node["pool"].error("is not supported with the loss zero-one, or for a learner that anticipates");
+    }
+    problem.only.emplace();
+    std::vector<double> costs(names.size(), infinity);
+    std::size_t excluded = 0;
+    for (Index row = 0; row < pool->size(); ++row) {
+      if (excluded < pool->must_exclude.size() && pool->must_exclude[excluded] == row && ++excluded > 0) continue;
+      const auto item = static_cast<std::size_t>(pool->rows(row, 0)) - 1;
+      problem.only->push_back(item);
+      costs[item] = std::min(costs[item], pool->cost(row));
+    }
+    for (const Index row : pool->must_include) {
+      problem.must.push_back(static_cast<std::size_t>(pool->rows(row, 0)) - 1);
+    }
+    std::sort(problem.must.begin(), problem.must.end());
+    problem.must.erase(std::unique(problem.must.begin(), problem.must.end()), problem.must.end());
+    if (!pool->costs.empty()) {
+      for (double& cost : costs) cost = cost == infinity ? 0 : cost;  // of items that are not in the pool
+      problem.effort.item_costs = std::move(costs);
+    }
+    if (!problem.effort.item_costs.empty() && problem.min_size > static_cast<Index>(problem.must.size())) {
+      node["cost"].error("is not supported together with a least size");
+    }
   }
 
   void take(const Node& root, const Setting& setting, ConceptsProblem& problem) const {

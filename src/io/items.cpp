@@ -125,8 +125,7 @@ Error ItemPlace::mistake(Index row, std::string message, std::optional<std::size
     return {fmt::format("{}[{}]{}", path, row, column ? fmt::format("[{}]", *column) : ""), std::move(message)};
   }
   const std::string in_column = column ? fmt::format(", column {}", *column + 1) : "";
-  const Index number = numbers.empty() ? row : numbers[static_cast<std::size_t>(row)];
-  return {path, fmt::format("{}, row {}{}: {}", file, number + 1, in_column, message)};
+  return {path, fmt::format("{}, row {}{}: {}", file, row + 1, in_column, message)};
 }
 
 std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind, const std::string& path,

@@ -38,7 +38,8 @@ struct ItemList {
 
   Index size() const { return set.rows.rows(); }
   Error mistake(Index row, std::string message, std::optional<std::size_t> column = {}) const {
-    return ItemPlace{path, file}.mistake(row, std::move(message), column);
+    const Index number = numbers.empty() ? row : numbers[static_cast<std::size_t>(row)];
+    return ItemPlace{path, file}.mistake(number, std::move(message), column);
   }
 };
 

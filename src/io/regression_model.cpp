@@ -7,6 +7,7 @@
 #include "io/values.hpp"
 #include <didact/regression/regression_problem.hpp>
 
+#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -10,6 +10,9 @@
 namespace didact::pools {
 namespace {
 
+/// So many nodes are many.
+constexpr Index patience = 300;
+
 struct Node {
   double bound = -infinity;
   Index n = 0;
@@ -24,16 +27,17 @@ struct Node {
 
 class Search {
  public:
-  Search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop,
+  Search(const FiniteItems& items, const Objective& objective, Enough enough, const Stop& stop,
          const ProgressReport& progress)
       : items_(items),
         objective_(objective),
-        gap_(gap),
+        gap_(enough.gap),
+        later_gap_(std::max(enough.gap, enough.later)),
         stop_(stop),
         progress_(progress),
         low_(std::max(objective.low, static_cast<Index>(items.least()))),
         high_(items.most() < static_cast<double>(objective.high) ? static_cast<Index>(items.most()) : objective.high),
-        relaxed_(items, objective, low_, high_, gap, stop) {
+        relaxed_(items, objective, low_, high_, enough.gap, stop) {
     // Without a deadline the search ends by itself: after that much work no more is to be expected of it.
     const double cells = items.work();
     most_nodes_ = static_cast<Index>(std::clamp(4e10 / std::max(cells, 1.0), 1000.0, 20000.0));
@@ -46,6 +50,7 @@ class Search {
       branch();
     }
     result_.stopped = stop_.reason();
+    result_.enough = gap_;
     result_.bound = std::min({open_, closed_, result_.total});
     report(result_.bound, true);
     return result_;
@@ -150,18 +155,19 @@ class Search {
     return result_.total - bound <= std::max(gap_, optimal) * std::max(1.0, std::abs(result_.total));
   }
 
-  /// Tells whoever listens, twice a second.
+  /// Tells whoever listens, ever more rarely.
   void report(double bound, bool now) {
     if (!progress_) return;
     const std::chrono::duration<double> since = Clock::now() - started_;
     if (!now && since.count() < next_report_) return;
-    next_report_ = since.count() + 0.5;
+    next_report_ = std::max(since.count() + 0.5, 1.25 * since.count());
     progress_({since.count(), result_.nodes, bound, result_.total, size_});
   }
 
   void branch() {
     while (!queue_.empty() && can_win(queue_.top().bound, result_.total)) {
       report(queue_.top().bound, false);
+      if (result_.nodes >= patience) gap_ = later_gap_;
       if (stop_ || result_.nodes >= most_nodes_ || enough(queue_.top().bound)) {
         open_ = queue_.top().bound;
         return;
@@ -233,7 +239,7 @@ class Search {
 
   const FiniteItems& items_;
   const Objective& objective_;
-  double gap_;
+  double gap_, later_gap_;
   const Stop& stop_;
   const ProgressReport& progress_;
   using Clock = std::chrono::steady_clock;
@@ -249,9 +255,9 @@ class Search {
 
 }  // namespace
 
-FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop,
+FiniteResult search(const FiniteItems& items, const Objective& objective, Enough enough, const Stop& stop,
                     const ProgressReport& progress) {
-  return Search(items, objective, gap, stop, progress).run();
+  return Search(items, objective, enough, stop, progress).run();
 }
 
 }  // namespace didact::pools

@@ -19,10 +19,15 @@ struct FiniteResult {
   double relaxed_n = 0, relaxed_total = infinity;
   Vector relaxed_sum;  ///< of the statistics
   Index nodes = 0;
+  double enough = 0;  ///< the gap at which it ended, or would have
 };
 
-/// Ends when the gap is within `gap`, relative to max(1, |total|).
-FiniteResult search(const FiniteItems& items, const Objective& objective, double gap, const Stop& stop,
+/// When a search has done enough: at this gap, relative to max(1, |total|), or, when it has taken long, at that one.
+struct Enough {
+  double gap = 0;
+  double later = 0;
+};
+FiniteResult search(const FiniteItems& items, const Objective& objective, Enough enough, const Stop& stop,
                     const ProgressReport& progress = {});
 
 /// A set grown from nothing, always by the item that helps most, as long as it does; then improved by exchanges.

@@ -8,20 +8,18 @@
 
 namespace didact::pools {
 
-double default_gap(const FiniteItems& items) {
+detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,
+                                const Stop& stop, const ProgressReport& progress) {
   constexpr Index large_pool = 2000;
-  return items.size() > large_pool ? 0.01 : 0;
-}
-
-detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, double gap, const Stop& stop,
-                                const ProgressReport& progress) {
+  constexpr double usual = 0.01;
+  const Enough enough{gap.value_or(items.size() > large_pool ? usual : 0), gap.value_or(usual)};
   const double most = std::min(items.most(), static_cast<double>(objective.high));
   if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
     throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
                                 " items can be shown");
   }
-  const FiniteResult result = search(items, objective, gap, stop, progress);
-  detail::FoundRows found{items.rows_of(result.counts), result.bound, gap, {}, result.unbounded, {}};
+  const FiniteResult result = search(items, objective, enough, stop, progress);
+  detail::FoundRows found{items.rows_of(result.counts), result.bound, result.enough, {}, result.unbounded, {}};
   if (result.relaxed_sum.size() > 0 && result.relaxed_total < infinity) {
     const Index dimension = result.relaxed_sum.size() - 1;
     found.relaxed = RelaxedOptimum{result.relaxed_n, result.relaxed_sum.tail(dimension), result.relaxed_total};

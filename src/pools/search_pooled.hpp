@@ -7,11 +7,9 @@
 
 namespace didact::pools {
 
-/// Pools of many rows are solved to 1 % where no gap is asked for.
-double default_gap(const FiniteItems& items);
-
-/// Throws std::invalid_argument where no allowed set is large enough.
-detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, double gap, const Stop& stop,
-                                const ProgressReport& progress);
+/// Throws std::invalid_argument where no allowed set is large enough. Where no gap is asked for, 1 % is enough of pools
+/// of many rows, and of all that take long.
+detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,
+                                const Stop& stop, const ProgressReport& progress);
 
 }  // namespace didact::pools

@@ -153,8 +153,7 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
   if (const auto row = items.impossible_row()) return {{}, infinity, 0, {}, false, row};
   const pools::Objective objective = objective_of(view);
   if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
-  const double gap = options.gap.value_or(items.size() > large_pool ? gap_of_large_pools : 0);
-  return pools::search_pooled(items, objective, gap, stop, options.progress);
+  return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 
 }  // namespace didact::detail

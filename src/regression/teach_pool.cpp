@@ -46,8 +46,7 @@ detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& siz
   objective.linear = objective.convex && !effort.convex_of_size.value;
   objective.low = static_cast<Index>(sizes.low);
   objective.high = static_cast<Index>(std::min(sizes.high, static_cast<double>(largest_size)));
-  return pools::search_pooled(items, objective, options.gap.value_or(pools::default_gap(items)), stop,
-                              options.progress);
+  return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 
 }  // namespace didact::regression

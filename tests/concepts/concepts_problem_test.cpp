@@ -125,5 +125,44 @@ TEST(ConceptsProblem, OneItemTellsALearnerThatAnticipatesMore) {
   }
 }
 
+TEST(ConceptsPool, IsBestOfAllItsSets) {
+  Random random(11);
+  for (int trial = 0; trial < 60; ++trial) {
+    ConceptsProblem problem;
+    problem.concepts = random_class(random, 5 + static_cast<std::size_t>(trial) % 15, 7, 0.3);
+    problem.target = static_cast<std::size_t>(trial) % problem.concepts.size();
+    problem.effort.per_item = 0.3 * random.uniform();
+    problem.only = {1, 2, 4, 5, 6};
+    if (trial % 2 == 0) problem.must = {4};
+    if (trial % 3 == 0) problem.effort.item_costs = {0, 0.3, 0.1, 0, 0.2, 0.05, 0.4};
+    if (trial % 5 == 0) problem.max_size = 3;
+    double best = std::numeric_limits<double>::infinity();
+    for_each_subset(7, [&](const std::vector<std::size_t>& set) {
+      for (const std::size_t item : set) {
+        if (item == 0 || item == 3) return;
+      }
+      if (trial % 2 == 0 && std::find(set.begin(), set.end(), std::size_t{4}) == set.end()) return;
+      if (problem.max_size && set.size() > 3) return;
+      best = std::min(best, concept_loss(problem.concepts, problem.target, set) + problem.effort.of(set));
+    });
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::optimal) << trial;
+    EXPECT_NEAR(lesson.impedance, best, 1e-9) << trial;
+    EXPECT_NEAR(lesson.lower_bound, best, 1e-9) << trial;
+    EXPECT_EQ(evaluate(problem, lesson.items).violates, "") << trial;
+  }
+}
+
+TEST(ConceptsPool, RefusesItemsThatAreNotInIt) {
+  ConceptsProblem problem;
+  problem.concepts = ConceptClass({{0, 0, 1}, {0, 1, 1}, {1, 1, 1}});
+  problem.only = {0, 1};
+  problem.must = {1};
+  EXPECT_EQ(evaluate(problem, {Matrix{{2, 0}, {3, 1}}, {1, 1}}).violates_at, 2);
+  EXPECT_EQ(evaluate(problem, {Matrix{{1, 0}}, {1}}).violates, "x2 must be in every set");
+  problem.loss = ConceptsLoss::zero_one;
+  EXPECT_THROW(teach(problem), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace didact

@@ -88,7 +88,8 @@ TEST(RegressionModel, RefusesWhatMakesNoSense) {
   EXPECT_THAT(said(R"({"learner": {"prior": null, "one_of": [{"weight": 1, "prior": {}}]}})"),
               ElementsAre(HasSubstr("learner.one_of: several learners are not supported")));
   EXPECT_THAT(said(R"({"items": {"integers": true}})"), ElementsAre(HasSubstr("items.integers: means nothing")));
-  EXPECT_THAT(said(R"({"items": {"pool": [[1, 2, 3]]}})"), ElementsAre(HasSubstr("items.pool: pools are not")));
+  EXPECT_THAT(said(R"({"items": {"range": null, "pool": [[1, 2, 3]]}})"),
+              ElementsAre("items: \"y\": the column of the labels is missing"));
   EXPECT_THAT(said(R"({"effort": {"closeness": 1}})"), ElementsAre(HasSubstr("effort.closeness: is no effort")));
   EXPECT_THAT(said(R"({"items": {"range": [[0, 1], [0, 1], [0, 1]]}})"), ElementsAre(HasSubstr("items.range")));
   EXPECT_THAT(said(R"({"items": {"range": {"x": [0, 1], "y": [2, 1]}}})"), ElementsAre(HasSubstr("items.range.y")));
