@@ -1,6 +1,7 @@
 #include "io/registry.hpp"
 
 #include "io/concepts_model.hpp"
+#include "io/gaussian_naive_bayes_model.hpp"
 #include "io/hypotheses_model.hpp"
 #include "io/linear_model.hpp"
 #include "io/markov_chain_model.hpp"
@@ -22,6 +23,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
   list.push_back(naive_bayes_model());
+  list.push_back(gaussian_naive_bayes_model());
   list.push_back(markov_chain_model());
   list.push_back(threshold_model());
   list.push_back(hypotheses_model());

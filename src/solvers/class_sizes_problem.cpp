@@ -44,19 +44,27 @@ struct ClassSizesProblem::Window {
 
 ClassSizesProblem::ClassSizesProblem(Settings settings) : settings_(std::move(settings)) {
   for (const Twofold& pi : settings_.pi) log_pi_.push_back(std::log(value(pi)));
+  for (std::size_t k = 0; k < log_pi_.size(); ++k) {
+    cheapest_.push_back(log_pi_[k] == -infinity ? infinity : slope(k, nearly_none));
+  }
 }
 
 double ClassSizesProblem::slope(std::size_t k, double m) const {
   return digamma(settings_.beta[k] + m) - log_pi_[k] + settings_.per_item + settings_.parts[k]->slope(m);
 }
 
-/// The real size, up to `most`, at which one more item of class k costs `price`.
-double ClassSizesProblem::size_at(std::size_t k, double price, double most) const {
-  if (log_pi_[k] == -infinity || most <= nearly_none) return 0;
+/// The real size, up to `most`, at which one more item of class k costs `price`; `dearest` is what it costs there.
+double ClassSizesProblem::size_at(std::size_t k, double price, double most, double dearest) const {
+  if (log_pi_[k] == -infinity || most <= nearly_none || cheapest_[k] >= price) return 0;
+  if (dearest <= price) return most;
   auto excess = [&](double log_size) { return slope(k, std::exp(log_size)) - price; };
-  const double least = std::log(nearly_none), log_most = std::log(most);
-  const double log_size = root_of_increasing(excess, least, log_most);
-  return log_size == least ? 0 : log_size == log_most ? most : std::exp(log_size);
+  std::uintmax_t evaluations = 200;
+  constexpr int bits =
+      40;  // an error shifts a little of the size between classes where all cost the same: second order
+  const auto root =
+      boost::math::tools::toms748_solve(excess, std::log(nearly_none), std::log(most), cheapest_[k] - price,
+                                        dearest - price, boost::math::tools::eps_tolerance<double>(bits), evaluations);
+  return std::exp(std::midpoint(root.first, root.second));
 }
 
 /// One more item costs the same in every class.   [GNB.3]
@@ -64,15 +72,17 @@ ClassSizesProblem::Priced ClassSizesProblem::priced(double n) const {
   Priced at{std::vector<double>(log_pi_.size(), 0.0), 0};
   const auto possible = static_cast<double>(
       std::count_if(log_pi_.begin(), log_pi_.end(), [](double log_pi) { return log_pi > -infinity; }));
+  std::vector<double> dearest(log_pi_.size(), 0.0);
   double low = infinity, high = -infinity;  // between the least and the largest price of an equal share
   for (std::size_t k = 0; k < log_pi_.size(); ++k) {
     if (log_pi_[k] == -infinity) continue;
     const double price = slope(k, n / possible);
+    dearest[k] = slope(k, n);
     low = std::min(low, price);
     high = std::max(high, price);
   }
   auto excess = [&](double price) {
-    for (std::size_t k = 0; k < at.sizes.size(); ++k) at.sizes[k] = size_at(k, price, n);
+    for (std::size_t k = 0; k < at.sizes.size(); ++k) at.sizes[k] = size_at(k, price, n, dearest[k]);
     return std::accumulate(at.sizes.begin(), at.sizes.end(), -n);
   };
   at.price = low < high ? root_of_increasing(excess, low, high) : low;
@@ -120,14 +130,15 @@ double ClassSizesProblem::dirichlet_change(std::size_t k, double price, double f
 }
 
 /// Outward from the best real size, while the convex bound is above it by no more than the budget.
-ClassSizesProblem::Window ClassSizesProblem::window(std::size_t k, const Priced& at, double budget, Index most) const {
+ClassSizesProblem::Window ClassSizesProblem::window(std::size_t k, const Priced& at, double budget, Index most,
+                                                    const Stop& stop) const {
   if (log_pi_[k] == -infinity) return {0, {0.0}, {}};
   const PartOfClass& part = *settings_.parts[k];
   const double centre = at.sizes[k], least = part.bound(std::max(centre, nearly_none));
   auto within = [&](Index m) {
     const auto size = static_cast<double>(m);
     const double above = (m == 0 ? part.untaught() : part.bound(size)) - least;
-    return above + dirichlet_change(k, at.price, centre, size) <= budget;
+    return above + dirichlet_change(k, at.price, centre, size) <= budget && !stop;
   };
   const Index start = std::clamp<Index>(static_cast<Index>(std::llround(centre)), 0, most);
   Index first = start, last = start;
@@ -141,7 +152,7 @@ std::vector<ClassSizesProblem::Window> ClassSizesProblem::windows(const Priced& 
                                                                   const Stop& stop) const {
   std::vector<Window> all;
   for (std::size_t k = 0; k < at.sizes.size(); ++k) {
-    Window& one = all.emplace_back(window(k, at, budget, n));
+    Window& one = all.emplace_back(window(k, at, budget, n, stop));
     for (std::size_t i = 0; i < one.worth.size() && !stop; ++i) {
       const Index m = one.first + static_cast<Index>(i);
       const PartOfClass::Worth here = worth(k, m, stop);
@@ -162,15 +173,17 @@ AtSize ClassSizesProblem::solve(Index n, const Stop& stop) const {
   AtSize best{as_vector(simple), impedance(simple, stop), floor};
   constexpr double rounding = 1e-12;
   const double budget = best.impedance - floor + rounding * std::max(1.0, std::abs(floor));
+  if (!std::isfinite(budget)) return best;
   const std::vector<Window> may_win = windows(at, budget, n, stop);
   if (stop) return best;
   Index above = n;
   for (const Window& window : may_win) above -= window.first;
   LeastSum by_worth(above), by_bound(above);
   for (const Window& window : may_win) {
-    by_worth.add(window.first, window.worth);
-    by_bound.add(window.first, window.bound);
+    by_worth.add(window.first, window.worth, stop);
+    by_bound.add(window.first, window.bound, stop);
   }
+  if (stop) return best;
   if (by_worth.value() < infinity) {
     const std::vector<double> sizes = by_worth.choice();
     const double impedance_here = impedance(sizes, stop);

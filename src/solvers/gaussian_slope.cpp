@@ -1,8 +1,8 @@
 #include <didact/core/special.hpp>
-#include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_slope.hpp>
 
 #include <cmath>
+#include <numeric>
 
 namespace didact {
 namespace {
@@ -37,6 +37,7 @@ class AtRealSize {
     double mean_n;    ///< of the belief
     double scale_n;   ///< of its inverse gamma
     double weight;    ///< how the loss changes with that scale
+    bool gathered;    ///< there is no scatter
     bool spread_out;  ///< the scatter is as large as the range allows
   };
 
@@ -50,24 +51,48 @@ class AtRealSize {
     const double most = limited ? n_ * (mean - low_) * (high_ - mean) / 2 : infinity;
     const double wanted = std::max(best_scale - scale, 0.0);
     const double scale_n = scale + std::min(wanted, most);
-    return {mean, (kappa * z_ + n_ * mean) / kappa_n_, scale_n, precision_ - shape_n_ / scale_n, wanted > most};
+    return {mean,         (kappa * z_ + n_ * mean) / kappa_n_, scale_n, precision_ - shape_n_ / scale_n, wanted == 0,
+            wanted > most};
   }
 
-  double slope_by_mean(double mean) const {
+  struct Slope {
+    double value;
+    double derivative;
+  };
+
+  /// Of the loss by the items' mean, the scatter at its best; over n.
+  Slope slope_by_mean(double mean) const {
     const State at = state(mean);
-    double slope = at.weight * asked_.prior.kappa / kappa_n_ * (mean - z_) + precision_ * at.mean_n +
-                   2 * asked_.magnitude * (mean + asked_.target.mean);
-    if (at.spread_out) slope += (at.weight / 2 + asked_.magnitude) * (low_ + high_ - 2 * mean);
+    const double pull = asked_.prior.kappa / kappa_n_, c = asked_.magnitude;
+    Slope slope{at.weight * pull * (mean - z_) + precision_ * at.mean_n + 2 * c * (mean + asked_.target.mean),
+                at.weight * pull + precision_ * n_ / kappa_n_ + 2 * c};
+    double scale_by_mean = pull * (mean - z_);  // over n
+    if (at.spread_out) {
+      slope.value += (at.weight / 2 + c) * (low_ + high_ - 2 * mean);
+      slope.derivative -= at.weight + 2 * c;
+      scale_by_mean += (low_ + high_ - 2 * mean) / 2;
+    }
+    if (at.spread_out || at.gathered) {
+      slope.derivative += n_ * shape_n_ * square(scale_by_mean / at.scale_n);
+    }
     return slope;
   }
 
   double best_mean() const {
     const double balanced = -asked_.prior.kappa * z_ / n_;  // moves the belief's mean onto the target's
-    const bool allowed = balanced >= low_ && balanced <= high_;
-    constexpr double rounding = 1e-14;
-    const bool settled = std::abs(state(balanced).weight) <= rounding * precision_;
-    if (allowed && asked_.magnitude == 0 && settled) return balanced;
-    return minimiser_by_slope([&](double mean) { return slope_by_mean(mean); }, low_, high_, balanced);
+    double low = low_, high = high_, mean = std::clamp(balanced, low, high);
+    constexpr double precise = 1e-12;
+    for (int step = 0; step < 100; ++step) {  // Newton, kept between what is known to be too low and too high
+      const Slope slope = slope_by_mean(mean);
+      (slope.value < 0 ? low : high) = mean;
+      double next = std::clamp(mean - slope.value / slope.derivative, low, high);
+      if (!std::isfinite(next)) return mean;
+      const bool stuck = (next == low || next == high) && low_ < next && next < high_;
+      if (stuck && std::isfinite(low) && std::isfinite(high)) next = std::midpoint(low, high);
+      if (std::abs(next - mean) <= precise * std::max(1.0, std::abs(mean))) return next;
+      mean = next;
+    }
+    return mean;  // as near as rounding lets it come
   }
 
   const SlopeAsked& asked_;

@@ -1,6 +1,7 @@
 #pragma once
 // One choice from each of several lists so that the chosen sizes have a given sum and their costs the least one.
 
+#include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 
 #include <algorithm>
@@ -15,13 +16,13 @@ class LeastSum {
   /// `above`: the sum, less the first size of every list there will be.
   explicit LeastSum(Index above) : above_(above), least_{0} {}
 
-  /// A list: costs of the sizes first, first + 1, …
-  void add(Index first, const std::vector<double>& costs) {
+  /// A list: costs of the sizes first, first + 1, … Once told to stop, what follows means nothing.
+  void add(Index first, const std::vector<double>& costs, const Stop& stop) {
     const auto most = static_cast<std::size_t>(std::max<Index>(above_, 0)) + 1;
     const std::size_t reachable = std::min(most, least_.size() + costs.size() - 1);
     std::vector<double> next(reachable, infinity);
     std::vector<std::uint32_t> chosen(reachable, 0);
-    for (std::size_t j = 0; j < least_.size(); ++j) {
+    for (std::size_t j = 0; j < least_.size() && !stop; ++j) {
       for (std::size_t i = 0; i < costs.size() && j + i < reachable; ++i) {
         const double sum = least_[j] + costs[i];
         if (!(sum < next[j + i])) continue;

@@ -1,6 +1,6 @@
-#include "complaints.hpp"
-#include "truth.hpp"
-#include <didact/learners/gaussian_naive_bayes.hpp>
+// gaussian-naive-bayes against brute force, random sets and finite differences.
+
+#include "labelled_rows.hpp"
 #include <didact/solvers/gaussian_slope.hpp>
 
 #include <gtest/gtest.h>
@@ -8,55 +8,6 @@
 
 namespace didact::testing {
 namespace {
-
-using Row = std::vector<double>;
-
-double dirichlet(const Row& beta, const Row& counts, const Row& pi) {
-  double total = 0, sum = 0;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    const double alpha = beta[k] + counts[k];
-    total += alpha;
-    sum += std::lgamma(alpha);
-    if (alpha != 1) sum -= (alpha - 1) * std::log(pi[k]);
-  }
-  return sum - std::lgamma(total);
-}
-
-double cost_of_size(const Effort& effort, double n) {
-  return effort.per_item * n + (n > 0 ? effort.fixed : 0) + (effort.of_size ? effort.of_size(n) : 0);
-}
-
-Matrix column(const std::vector<LabelledRow>& rows, Index label, std::size_t feature) {
-  Row values;
-  for (const LabelledRow& row : rows) {
-    if (row.label == label) values.push_back(row.x[feature]);
-  }
-  return Vector::Map(values.data(), static_cast<Index>(values.size()));
-}
-
-/// Loss and effort of a set, row by row, by no code of the engine's.
-double true_impedance(const GaussianNaiveBayesProblem& problem, const std::vector<LabelledRow>& rows) {
-  Row counts(problem.learner.classes.size(), 0.0);
-  double squares = 0, sum = 0;
-  for (const LabelledRow& row : rows) {
-    counts[static_cast<std::size_t>(row.label)] += 1;
-    for (const double x : row.x) squares += x * x;
-  }
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    for (std::size_t d = 0; d < problem.learner.features[k].size(); ++d) {
-      sum += true_loss(problem.learner.features[k][d], problem.target.features[k][d],
-                       column(rows, static_cast<Index>(k), d));
-    }
-  }
-  sum += dirichlet(problem.learner.classes, counts, problem.target.classes);
-  return sum + cost_of_size(problem.effort, static_cast<double>(rows.size())) + problem.effort.magnitude * squares;
-}
-
-std::vector<LabelledRow> expanded(const Listed<LabelledRow>& list) {
-  std::vector<LabelledRow> all;
-  for (std::size_t i = 0; i < list.items.size(); ++i) all.insert(all.end(), list.copies[i], list.items[i]);
-  return all;
-}
 
 /// The least loss and magnitude of one feature with m values, by moving them about one by one and all together.
 double searched(const Gaussian& prior, const Gaussian::Target& target, Index m, const Interval& range,
@@ -91,56 +42,6 @@ double searched(const Gaussian& prior, const Gaussian::Target& target, Index m, 
     }
   }
   return best;
-}
-
-Row some_simplex(std::size_t size) {
-  Row values;
-  for (std::size_t k = 0; k < size; ++k) values.push_back(*rc::gen::inRange(1, 20));
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  for (double& value : values) value /= sum;
-  return values;
-}
-
-double tenths(int low, int high) {
-  return 0.1 * *rc::gen::inRange(low, high);
-}
-
-GaussianNaiveBayesProblem some_problem(std::size_t K, std::size_t D) {
-  GaussianNaiveBayesProblem problem;
-  problem.learner = {{}, {}};
-  problem.target = {some_simplex(K), {}};
-  for (std::size_t k = 0; k < K; ++k) {
-    problem.learner.classes.push_back(tenths(3, 40));
-    auto& prior = problem.learner.features.emplace_back();
-    auto& target = problem.target.features.emplace_back();
-    for (std::size_t d = 0; d < D; ++d) {
-      prior.push_back({tenths(-20, 20), tenths(2, 30), tenths(3, 40), tenths(1, 60)});
-      target.push_back({tenths(-20, 20), tenths(2, 40)});
-    }
-  }
-  problem.effort.per_item = tenths(2, 25);
-  if (*rc::gen::inRange(0, 3) == 0) problem.effort.fixed = tenths(0, 20);
-  if (*rc::gen::inRange(0, 3) == 0) problem.effort.magnitude = tenths(1, 5);
-  if (*rc::gen::inRange(0, 3) == 0) problem.effort.of_size = [](double n) { return n == 2 ? 0.0 : 0.4; };
-  if (*rc::gen::inRange(0, 3) == 0) problem.range = {{-1.5, tenths(-10, 25)}};
-  return problem;
-}
-
-std::string dishonesty(const GaussianNaiveBayesProblem& problem, const ListedLesson<LabelledRow>& answer) {
-  const auto& [lesson, items] = answer;
-  Complaints wrong;
-  wrong.unless(lesson.status == Status::optimal, "not optimal: ", lesson.reason, " gap ", lesson.gap());
-  const double truth = true_impedance(problem, expanded(items));
-  wrong.near("impedance", lesson.impedance, truth, 1e-10 * scale_of(truth));
-  wrong.near("loss_before", lesson.loss_before, true_impedance(problem, {}) - cost_of_size(problem.effort, 0),
-             1e-10 * scale_of(lesson.loss_before));
-  wrong.at_most("lower_bound", lesson.lower_bound, lesson.impedance, 1e-12 * scale_of(lesson.impedance));
-  wrong.unless(lesson.n == items.size(), "n");
-  wrong.unless(evaluate(problem, items).violates.empty(), "breaks its rules");
-  if (lesson.relaxed && lesson.n > 0 && !problem.effort.of_size) {
-    wrong.at_most("relaxed", lesson.relaxed->impedance, lesson.impedance, 1e-9 * scale_of(lesson.impedance));
-  }
-  return wrong.text();
 }
 
 /// Every pair of class sizes, each feature's values searched for directly.
@@ -256,81 +157,6 @@ RC_GTEST_PROP(GaussianNaiveBayes, the_slope_of_a_feature_is_the_finite_differenc
   const double difference = (view.sized->bound(n + step) - view.sized->bound(n - step)) / (2 * step);
   const double slope = gaussian_slope(asked, n);
   RC_ASSERT(std::abs(slope - difference) <= 1e-4 * scale_of(slope));
-}
-
-TEST(GaussianNaiveBayes, a_class_of_probability_zero_gets_no_rows) {
-  GaussianNaiveBayesProblem problem;
-  problem.learner.classes = {2, 1};
-  problem.target.classes = {1, 0};
-  problem.effort.per_item = 0.1;
-  const auto [lesson, items] = teach(problem);
-  EXPECT_EQ(lesson.status, Status::optimal);
-  EXPECT_EQ(problem.learner.count(items).classes[1], 0);
-  EXPECT_TRUE(std::isfinite(lesson.impedance));
-  problem.learner.classes[1] = 2;
-  EXPECT_EQ(teach(problem).lesson.status, Status::unteachable);
-  problem.learner.classes[1] = 0.5;
-  EXPECT_EQ(teach(problem).lesson.direction, "none");
-}
-
-TEST(GaussianNaiveBayes, what_is_free_has_no_end_unless_it_is_out_of_reach) {
-  GaussianNaiveBayesProblem problem;
-  EXPECT_EQ(teach(problem).lesson.direction, "more items");
-  problem.max_size = 50;
-  EXPECT_EQ(dishonesty(problem, teach(problem)), "");
-  problem.max_size = {};
-  problem.range = {{-0.5, 0.5}, {-0.5, 0.5}};  // no rows in here have the variance to be taught
-  const auto answer = teach(problem);
-  EXPECT_EQ(dishonesty(problem, answer), "");
-  EXPECT_LT(answer.lesson.n, 50);
-}
-
-TEST(GaussianNaiveBayes, keeps_its_digits_far_from_zero) {
-  GaussianNaiveBayesProblem near, far;
-  near.effort.per_item = far.effort.per_item = 0.2;
-  for (std::size_t k = 0; k < 2; ++k) {
-    for (std::size_t d = 0; d < 2; ++d) {
-      far.learner.features[k][d].mean += 1.7e9;
-      far.target.features[k][d].mean += 1.7e9;
-    }
-  }
-  const auto here = teach(near).lesson, there = teach(far).lesson;
-  EXPECT_EQ(there.status, Status::optimal);
-  EXPECT_EQ(there.n, here.n);
-  EXPECT_NEAR(there.impedance, here.impedance, 1e-9);
-}
-
-TEST(GaussianNaiveBayes, many_items_are_no_special_case) {
-  GaussianNaiveBayesProblem problem;
-  problem.effort.per_item = 1e-6;
-  const auto [lesson, items] = teach(problem, {.style = Style::plain});
-  EXPECT_EQ(lesson.status, Status::optimal);
-  EXPECT_GT(lesson.n, 100000);
-  EXPECT_LT(items.items.size(), 20u);
-  EXPECT_LT(lesson.seconds, 10);
-}
-
-TEST(GaussianNaiveBayes, features_do_not_rise_and_fall_together) {
-  GaussianNaiveBayesProblem problem;
-  problem.learner.features = {{{0, 1, 2, 2}, {0, 1, 2, 2}}};
-  problem.learner.classes = {1};
-  problem.target = {{1}, {{{0, 4}, {0, 4}}}};
-  problem.min_size = problem.max_size.emplace(200);
-  const auto [lesson, items] = teach(problem);
-  double product = 0;
-  for (const LabelledRow& row : items.items) product += row.x[0] * row.x[1];
-  EXPECT_LT(std::abs(product / 200), 1.2);  // the standard error is 0.28
-}
-
-TEST(GaussianNaiveBayes, a_row_outside_of_the_range_is_not_allowed) {
-  GaussianNaiveBayesProblem problem;
-  problem.range = {{0, 1}, {0, 5}};
-  Listed<LabelledRow> rows;
-  rows.add({0, {0.5, 4}}, 2);
-  rows.add({1, {2, 4}});
-  const Evaluation result = evaluate(problem, rows);
-  EXPECT_EQ(result.violates_at, 3);
-  EXPECT_EQ(result.effort, infinity);
 }
 
 }  // namespace

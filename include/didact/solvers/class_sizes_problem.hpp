@@ -50,16 +50,17 @@ class ClassSizesProblem final : public SizedProblem {
   struct Window;  ///< the sizes of one class that may win
   Priced priced(double n) const;
   double slope(std::size_t k, double m) const;
-  double size_at(std::size_t k, double price, double most) const;
+  double size_at(std::size_t k, double price, double most, double dearest) const;
   double bound(const std::vector<double>& sizes) const;
   double impedance(const std::vector<double>& sizes, const Stop& stop) const;
   PartOfClass::Worth worth(std::size_t k, Index m, const Stop& stop) const;
   double dirichlet_change(std::size_t k, double price, double from, double to) const;
-  Window window(std::size_t k, const Priced& at, double budget, Index most) const;
+  Window window(std::size_t k, const Priced& at, double budget, Index most, const Stop& stop) const;
   std::vector<Window> windows(const Priced& at, double budget, Index n, const Stop& stop) const;
 
   Settings settings_;
   std::vector<double> log_pi_;
+  std::vector<double> cheapest_;  ///< what the first bit of an item of each class costs
 };
 
 }  // namespace didact
