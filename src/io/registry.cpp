@@ -8,6 +8,7 @@
 #include "io/model_of.hpp"
 #include "io/naive_bayes_model.hpp"
 #include "io/nearest.hpp"
+#include "io/product_model.hpp"
 #include "io/program_model.hpp"
 #include "io/setting.hpp"
 #include "io/threshold_model.hpp"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   list.push_back(naive_bayes_model());
   list.push_back(gaussian_naive_bayes_model());
   list.push_back(markov_chain_model());
+  list.push_back(product_model());
   list.push_back(threshold_model());
   list.push_back(hypotheses_model());
   list.push_back(concepts_model());
