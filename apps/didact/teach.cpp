@@ -43,6 +43,11 @@ int exit_code(const Lesson& lesson) {
   return lesson.status == Status::optimal || lesson.status == Status::feasible ? success : no_lesson;
 }
 
+bool leaves_items_out(const report::Answer& answer) {
+  if (answer.parts.empty()) return answer.lesson.n > report::most_items_written;
+  return std::any_of(answer.parts.begin(), answer.parts.end(), leaves_items_out);
+}
+
 }  // namespace
 
 int teach(const Arguments& arguments) {
@@ -53,7 +58,7 @@ int teach(const Arguments& arguments) {
   const report::Answer answer = given.model->teach(given.json, given.context, options);
   write_result(arguments, rendered(answer, arguments));
   const Lesson& lesson = answer.lesson;
-  if (arguments.format == "json" && lesson.n > report::most_items_written && !arguments.all_items) {
+  if (arguments.format == "json" && leaves_items_out(answer) && !arguments.all_items) {
     note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));
   }
   const bool failed = exit_code(lesson) == no_lesson || lesson.reason.starts_with("program failed");

@@ -58,6 +58,7 @@ struct Description {
   std::string_view named;
   char named_size = 'K';
   bool fits_data = false;  ///< takes target.data, where it is not conjugate
+  bool has_parts = false;  ///< made of other models: a list of learners, of targets, and of answers
 };
 
 /// Text, or whatever this schema says.

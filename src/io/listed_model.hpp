@@ -1,5 +1,5 @@
 #pragma once
-// A Model made from a product of Dirichlet learners whose items are no rows of numbers: it has a prior, a target that
+// A Model made from a product of learners whose items are no rows of numbers: it has a prior, a target that
 // is a point or fitted to data, and its own way to spell an item.
 
 #include "io/listed_items.hpp"
@@ -155,6 +155,7 @@ class ListedModel : public Model {
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;
     problem.limits = setting.limits;
+    if constexpr (requires { problem.range; }) problem.range = std::move(setting.items.range);
   }
 
   std::string unsupported(std::string_view what) const {
@@ -170,7 +171,7 @@ class ListedModel : public Model {
 
   report::Class class_of(const Json& json, const Read& given) const {
     report::Class learners{&description(), {}};
-    learners.rules = json.contains("size") || json.contains("limits");
+    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
     learners.target = write_fields(Target::fields(), given.problem.target);
     return learners;

@@ -1,12 +1,14 @@
 #include "io/registry.hpp"
 
 #include "io/concepts_model.hpp"
+#include "io/gaussian_naive_bayes_model.hpp"
 #include "io/hypotheses_model.hpp"
 #include "io/linear_model.hpp"
 #include "io/markov_chain_model.hpp"
 #include "io/model_of.hpp"
 #include "io/naive_bayes_model.hpp"
 #include "io/nearest.hpp"
+#include "io/product_model.hpp"
 #include "io/program_model.hpp"
 #include "io/regression_model.hpp"
 #include "io/setting.hpp"
@@ -24,7 +26,9 @@ std::vector<std::unique_ptr<const Model>> make_models() {
   (list.push_back(std::make_unique<ModelOf<L>>()), ...);
   list.push_back(regression_model());
   list.push_back(naive_bayes_model());
+  list.push_back(gaussian_naive_bayes_model());
   list.push_back(markov_chain_model());
+  list.push_back(product_model());
   list.push_back(threshold_model());
   list.push_back(hypotheses_model());
   list.push_back(concepts_model());

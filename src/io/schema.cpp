@@ -122,7 +122,9 @@ Json learner_schema(const Description& model) {
   if (!model.prior.empty()) properties["prior"] = described(prior, "what the learner believes now");
   if (!model.conjugate) {
     if (!model.prior.empty()) required.emplace_back("prior");
-    properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
+    if (!model.has_parts) {
+      properties["has_seen"] = described(items_schema(model), "examples that it learned from before");
+    }
     Json alternatives = Json::array();
     for (const Parameter& p : model.known) {
       if (p.instead_of.empty()) continue;
@@ -174,20 +176,26 @@ Json target_schema(const Description& model) {
   return schema;
 }
 
+/// One value for all parts of a product, or one for each, of which null is none.
+Json for_each_part(Json schema) {
+  return any_of({schema, object_of({{"parts", nonempty_list_of(any_of({type("null"), schema}))}}, {"parts"})});
+}
+
 Json effort_schema(const Description& model) {
   const Json cost = entry_of(Domain::nonnegative);
+  auto takes = [&](std::string_view term) { return model.has_parts || model.takes_effort(term); };
   Json properties = {{"per_item", described(cost, "c times the number of items")}};
-  if (model.takes_effort("per_category")) {
+  if (takes("per_category")) {
     properties["per_category"] = described(nonempty_list_of(cost), "the cost of an item of each category");
   }
-  if (model.takes_effort("magnitude")) {
+  if (takes("magnitude")) {
     properties["magnitude"] = described(cost, "c times the sum of the items' squared lengths");
   }
-  if (model.takes_effort("closeness")) {
+  if (takes("closeness")) {
     properties["closeness"] = described(cost, "c over the least distance between two items");
   }
-  if (model.takes_effort("per_word")) properties["per_word"] = described(cost, "c for every word");
-  if (model.takes_effort("per_transition")) properties["per_transition"] = described(cost, "c for every transition");
+  if (takes("per_word")) properties["per_word"] = described(cost, "c for every word");
+  if (takes("per_transition")) properties["per_transition"] = described(cost, "c for every transition");
   properties["of_size"] = described(type("string"), "an expression in n, such as 0.3*n + 0.01*n^2");
   properties["fixed"] = described(cost, "c if anything is taught");
   return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
@@ -231,7 +239,7 @@ Json common_properties() {
       {"target", described(Json::object(), "what it should believe")},
       {"effort", type("object")},
       {"items", type("object")},
-      {"size", described(any_of({whole(0), sizes}), "only sets of n items, or of min to max")},
+      {"size", described(for_each_part(any_of({whole(0), sizes})), "only sets of n items, or of min to max")},
       {"loss", described(type("string"), "how the learner's state is judged")},
       {"names", described(nonempty_list_of(type("string")), "names of the categories")},
       {"limits", object_of({{"max_items", whole(0)}, {"seconds", entry_of(Domain::nonnegative)}})}};
@@ -247,7 +255,13 @@ Json only_for(const Description& model) {
                {"target", reference(fmt::format("{}-target", model.name))},
                {"effort", reference("effort-of-" + kind_of(model))},
                {"items", reference("items-of-" + kind_of(model))},
+               {"size", {{"not", type("object")}}},
                {"loss", {{"enum", model.losses}}}};
+  if (model.has_parts) {
+    for (const char* key : {"effort", "items"}) then[key] = for_each_part(then[key]);
+    then.erase("size");
+    then["loss"] = nothing("each part has its model's own");
+  }
   if (!model.labels() && !model.may_have_labels && model.named.empty())
     then["names"] = nothing("this model has no categories to name");
   const Json named = {{"properties", {{"model", {{"const", model.name}}}}}, {"required", {"model"}}};
@@ -266,7 +280,9 @@ Json problem_schema(const std::vector<const Description*>& models) {
                  {"properties", common_properties()},
                  {"additionalProperties", false}};
   Json names = Json::array(), rules = Json::array(), definitions = Json::object();
+  std::vector<Json> part_learners;
   for (const Description* model : models) {
+    if (!model->has_parts) part_learners.push_back(reference(fmt::format("{}-learner", model->name)));
     definitions["effort-of-" + kind_of(*model)] = effort_schema(*model);
     definitions["items-of-" + kind_of(*model)] = item_rules_schema(*model);
     names.push_back(model->name);
@@ -275,6 +291,7 @@ Json problem_schema(const std::vector<const Description*>& models) {
     definitions[fmt::format("{}-target", model->name)] = target_schema(*model);
   }
   schema["properties"]["learner"]["properties"]["model"]["enum"] = names;
+  definitions["part-learner"] = described(any_of(std::move(part_learners)), "a part of a product");
   schema["allOf"] = rules;
   schema["definitions"] = definitions;
   return schema;

@@ -97,8 +97,10 @@ void add_plain_learner(Page& page, const Description& model) {
     if (p.optional) page.line(2, "// " + value, remark_on(p));
     if (!p.instead_of.empty()) page.line(2, "// Instead: " + value, remark_on(p));
   }
-  page.line(2, "// " + key_value("has_seen", model.example_items, false),
-            "examples it learned from before, or a CSV file");
+  if (!model.has_parts) {
+    page.line(2, "// " + key_value("has_seen", model.example_items, false),
+              "examples it learned from before, or a CSV file");
+  }
   const bool more_follows = !model.prior.empty();
   if (needed.empty()) page.line(2, key_value("model", model.name, !more_follows));
   add_parameters(page, 2, needed, more_follows);
@@ -174,6 +176,10 @@ void add_options(Page& page, const Description& model) {
         std::none_of(model.target.begin(), model.target.end(), [](const Parameter& p) { return p.optional; });
     page.line(1, "// " + key_value("loss", model.losses[by_itself ? 1 : 0], false),
               fmt::format("one of {}; {} if absent", fmt::join(model.losses, ", "), model.losses[0]));
+  }
+  if (model.has_parts) {
+    page.line(
+        1, R"(// "items", "size" and "effort" hold for each part; { "parts": [{ … }, { … }] } has its own for each.)");
   }
   page.line(1, R"(// "size": [0, 20],)", "only lessons of 0 to 20 items; or one number");
   page.line(1, R"(// "limits": { "max_items": 1000, "seconds": 10 },)", "what the search may cost");

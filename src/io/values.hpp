@@ -4,6 +4,7 @@
 #include "io/node.hpp"
 #include <didact/core/fields.hpp>
 #include <didact/core/types.hpp>
+#include <didact/learners/gaussian.hpp>
 
 #include <map>
 #include <optional>
@@ -58,6 +59,11 @@ void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, Matrix& v
 /// Rows that each obey the domain by themselves.
 void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, std::vector<std::vector<double>>& value);
 
+/// Rows of objects: beliefs about Gaussians, and Gaussians.
+void read_value(const Node& node, const ValueRule& rule, Sizes& sizes, std::vector<std::vector<Gaussian>>& value);
+void read_value(const Node& node, const ValueRule& rule, Sizes& sizes,
+                std::vector<std::vector<Gaussian::Target>>& value);
+
 /// Reads the members that these fields name.
 template <class Owner, class... Fields>
 void read_fields(const Node& node, const std::tuple<Fields...>& fields, Ends ends, Sizes& sizes, Owner& owner) {
@@ -74,6 +80,8 @@ Json to_json(const std::vector<double>& value);
 Json to_json(const Vector& value);
 Json to_json(const Matrix& value);
 Json to_json(const std::vector<std::vector<double>>& value);
+Json to_json(const std::vector<std::vector<Gaussian>>& value);
+Json to_json(const std::vector<std::vector<Gaussian::Target>>& value);
 
 /// The values of these fields, by name.
 template <class Owner, class... Fields>

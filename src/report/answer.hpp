@@ -50,6 +50,7 @@ struct Answer {
   std::vector<Belief> after;                 ///< none where there are no items
   std::optional<WrittenItems> written = {};  ///< where the lesson's own items say nothing
   Json counts = {};                          ///< where they are more than the lesson's one list
+  std::vector<Answer> parts = {};            ///< of a product, whose lesson has their sums
 };
 
 /// `didact evaluate`

@@ -44,7 +44,7 @@ std::string defaults(const std::vector<io::Parameter>& parameters) {
 std::string optional_keys(const io::Description& model) {
   Table table("lll");
   table.add({"optional", "", "default"});
-  table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
+  if (!model.has_parts) table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
   if (model.conjugate && model.takes_class) {
     table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
   }
@@ -62,10 +62,14 @@ std::string optional_keys(const io::Description& model) {
   }
   table.add({"size", "n, or [min, max]", "any"});
   const std::string own = fmt::format("{}{}", fmt::join(model.efforts, ", "), model.efforts.empty() ? "" : ", ");
-  table.add({"effort", fmt::format("per_item, {}of_size, fixed", own), "none"});
+  table.add({"effort",
+             model.has_parts ? "what each part's model takes" : fmt::format("per_item, {}of_size, fixed", own),
+             "none"});
   if (model.labels()) table.add({"names", "of the categories", "1 to K"});
   if (!model.named.empty())
     table.add({"names", fmt::format("of the {}", model.named), fmt::format("1 to {}", model.named_size)});
+  if (model.has_parts)
+    table.add({"{\"parts\": […]}", "in place of items, size or effort: one for each part", "the same for all"});
   table.add({"limits", "max_items, seconds", "none"});
   return table.text();
 }

@@ -35,6 +35,23 @@ std::string row_text(const ItemSet& items, Index row, const io::ItemKind& kind) 
   return text;
 }
 
+/// Each part's rows under its own header, with the number of the part before them.
+std::string parts_csv(const std::vector<Answer>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::string before = "part";
+    bool quoted = false, starts = true;
+    for (const char c : to_csv(parts[i])) {
+      if (starts) text += before + ',';
+      text += c;
+      quoted ^= c == '"';
+      starts = c == '\n' && !quoted;
+      if (starts) before = std::to_string(i + 1);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_csv(const ItemSet& items, const io::ItemKind& kind) {
@@ -47,6 +64,7 @@ std::string to_csv(const ItemSet& items, const io::ItemKind& kind) {
 }
 
 std::string to_csv(const Answer& answer) {
+  if (!answer.parts.empty()) return parts_csv(answer.parts);
   if (!answer.written) return to_csv(answer.lesson.items, answer.learners.items);
   auto line_of = [](const std::vector<std::string>& cells) {
     std::string line;

@@ -77,7 +77,9 @@ Json to_json(const Answer& answer, bool write_all) {
   json["effort"] = lesson.has_items ? Json(lesson.effort) : Json();
   json["lower_bound"] = lesson.lower_bound;
   json["gap"] = lesson.gap();
-  if (lesson.has_items) add_set(answer, write_all, json);
+  if (lesson.has_items && answer.parts.empty()) add_set(answer, write_all, json);
+  if (lesson.has_items && !answer.parts.empty()) json["n"] = lesson.n;
+  for (const Answer& part : answer.parts) json["parts"].push_back(to_json(part, write_all));
   if (lesson.relaxed) {
     json["relaxed"]["n"] = lesson.relaxed->n;
     if (lesson.relaxed->s.size() > 0)

@@ -1,5 +1,7 @@
 #include "report/layout.hpp"
 
+#include "io/csv.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@ namespace didact::report {
 namespace {
 
 constexpr Index most_rows = 24;  // of items or categories
-constexpr std::size_t most_learners = 8;
 constexpr std::size_t screen = 96;
 
 std::string more(Index left, std::string_view noun) {
@@ -76,9 +77,11 @@ std::string numbers(const ItemSet& items) {
   return table.text() + (count < items.rows.rows() ? more(items.rows.rows() - count, "different items") : "");
 }
 
-/// A long cell's beginning, up to a space.
+/// A long number with the digits that people read; else a long cell's beginning, up to a space.
 std::string cut(const std::string& cell) {
   constexpr std::size_t widest = 72;
+  const auto number = cell.find('.') == cell.npos ? std::nullopt : io::to_number(cell);
+  if (number) return brief(*number);
   if (cell.size() <= widest) return cell;
   const std::size_t space = cell.rfind(' ', widest);
   std::size_t end = space == cell.npos ? widest : space;
@@ -106,47 +109,6 @@ std::string bar(Index count, Index largest) {
 /// The one list over the categories that an expectation has.
 const Json& per_category(const Json& expects) {
   return expects.begin().value();
-}
-
-/// What a learner is at some time, or should be.
-struct State {
-  std::string title;
-  const Json* expects;
-  const Json* parameters;
-};
-
-void add_rows(Table& table, const std::string& group, const std::vector<State>& states, const Json* State::*part) {
-  const Json& keys = *(states[0].*part);
-  bool first = true;
-  for (const auto& [key, ignored] : keys.items()) {
-    double scale = 0;
-    for (const State& state : states) {
-      if ((state.*part)->is_object()) scale = std::max(scale, largest((state.*part)->at(key)));
-    }
-    constexpr double rounding = 1e-13;  // what is smaller beside the rest is the arithmetic's, not the learner's
-    std::vector<Cell> row = {Cell{first ? group : ""}, Cell{key}};
-    for (const State& state : states) {
-      row.push_back((state.*part)->is_object() ? brief((state.*part)->at(key), rounding * scale) : Cell{});
-    }
-    table.add(std::move(row));
-    first = false;
-  }
-}
-
-std::string one_belief(const Class& learners, const Belief& before, const Belief& after, bool expectations) {
-  static const Json nothing;
-  std::vector<State> states;
-  if (before.parameters.is_object()) states.push_back({"before", &before.expects, &before.parameters});
-  if (after.parameters.is_object()) states.push_back({"after", &after.expects, &after.parameters});
-  expectations &= states[0].expects->is_object();
-  if (expectations && learners.target.is_object()) states.push_back({"target", &learners.target, &nothing});
-  Table table("ll" + std::string(states.size(), 'r'));
-  std::vector<Cell> titles(2);
-  for (const State& state : states) titles.push_back({state.title});
-  table.add(std::move(titles));
-  if (expectations) add_rows(table, "expects", states, &State::expects);
-  add_rows(table, "belief", states, &State::parameters);
-  return table.text();
 }
 
 }  // namespace
@@ -218,25 +180,6 @@ std::string categories_block(const Answer& answer) {
     table.add(std::move(cells));
   }
   return table.text() + (K > most_rows ? more(K - most_rows, "categories") : "");
-}
-
-std::string beliefs_block(const Class& learners, const std::vector<Belief>& before, const std::vector<Belief>& after,
-                          const std::vector<double>& losses, bool expectations) {
-  const std::size_t count = std::max(before.size(), after.size());
-  std::string text;
-  for (std::size_t j = 0; j < std::min(count, most_learners); ++j) {
-    if (learners.several) {
-      const std::string weight =
-          learners.judge == Judge::worst ? "" : fmt::format(" (weight {})", brief(learners.weights[j]));
-      const std::string loss = j < losses.size() ? fmt::format(": loss {}", brief(losses[j])) : "";
-      text += fmt::format("{}  learner {}{}{}\n", j == 0 ? "" : "\n", j + 1, weight, loss);
-    }
-    text += one_belief(learners, j < before.size() ? before[j] : Belief{}, j < after.size() ? after[j] : Belief{},
-                       expectations);
-  }
-  if (count > most_learners)
-    text += fmt::format("  … and {} more learners (--format json has all)\n", count - most_learners);
-  return text;
 }
 
 }  // namespace didact::report

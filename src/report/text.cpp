@@ -25,6 +25,10 @@ std::string headline(const Answer& answer) {
       break;
   }
   if (!lesson.has_items) return "No lesson was found.";
+  if (!answer.parts.empty()) {
+    return fmt::format("Teach {} {} in all.", counted(static_cast<Index>(answer.parts.size()), "learner"),
+                       counted(lesson.n, "item"));
+  }
   const auto& several = answer.learners.several;
   const std::string whom = several ? fmt::format("{} {} learners", answer.before.size(), answer.learners.model->name)
                                    : fmt::format("{} learner", with_article(answer.learners.model->name));
@@ -100,9 +104,19 @@ bool has_categories(const Answer& answer) {
   return lesson.n > 0 || lesson.counts->size() <= few;
 }
 
+/// One section a part, and then their sums.
+std::string parts_text(const Answer& answer, Paint paint) {
+  std::string text = paint.bold(headline(answer)) + "\n";
+  for (std::size_t i = 0; i < answer.parts.size(); ++i) {
+    text += fmt::format("\n── part {} of {} ──\n\n", i + 1, answer.parts.size()) + to_text(answer.parts[i], paint);
+  }
+  return text + "\n── all parts together ──\n\n" + impedance_block(answer, paint);
+}
+
 }  // namespace
 
 std::string to_text(const Answer& answer, Paint paint) {
+  if (!answer.parts.empty()) return parts_text(answer, paint);
   const Lesson& lesson = answer.lesson;
   std::string text = paint.bold(headline(answer)) + "\n\n";
   const bool categories = has_categories(answer);

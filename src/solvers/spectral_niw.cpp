@@ -124,7 +124,7 @@ Moments SpectralNiw::moments(const State& at, Index liftable, const Vector& u) c
   const Vector d = u - z_;
   Moments result;
   result.mean = mu_ + basis_ * ((at.kappa * u - kappa_ * z_) / at.n);
-  if (liftable >= D && u.isZero(0)) {
+  if (liftable >= D && all_can_be_lifted(at)) {
     Matrix C = -at.rho * d * d.transpose();
     C.diagonal().array() += at.nu - e_.array();
     result.scatter = basis_ * C * basis_.transpose();

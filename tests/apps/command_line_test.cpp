@@ -138,6 +138,14 @@ TEST(Teach, VerdictsWithoutALesson) {
   EXPECT_EQ(unteachable.code, 3);
   EXPECT_EQ(json_of(unteachable)["status"], "unteachable");
   EXPECT_TRUE(json_of(unteachable)["impedance"].is_null());
+  const Outcome part = run({"teach", "-", "--format", "json"},
+                           R"({"learner": {"model": "product", "parts": [
+                               {"model": "poisson", "prior": {"shape": 2, "rate": 1}},
+                               {"model": "bernoulli", "prior": {"alpha": 2, "beta": 1}}]},
+                               "target": {"parts": [{"rate": 4}, {"p": 0}]}, "effort": {"per_item": 0.3}})");
+  EXPECT_EQ(part.code, 3);
+  EXPECT_EQ(json_of(part)["status"], "unteachable");
+  EXPECT_EQ(json_of(part)["parts"][0]["status"], "optimal");
 }
 
 TEST(Teach, AnswersEveryModelsTemplateInEveryFormat) {

@@ -222,6 +222,14 @@ RC_GTEST_PROP(Gaussian, random_whole_problems_are_solved_exactly, ()) {
   RC_ASSERT(contradiction(lesson, exhaustive(problem, whole_items(-2, high), 4)) == "");
 }
 
+TEST(Gaussian, a_mean_that_is_right_with_a_scale_too_large_leaves_no_scatter) {
+  Problem<Gaussian> problem = problem_of(Gaussian{-1.6, 0.5, 0.5, 1.8}, {-1.6, 0.7}, per_item(0.1));
+  for (const Index n : {2, 3}) {
+    problem.min_size = problem.max_size.emplace(n);
+    expect_proven_cases({{"free", problem}});
+  }
+}
+
 RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
   Problem<Gaussian> problem =
       problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)));

@@ -1,0 +1,147 @@
+#include "io/product_model.hpp"
+
+#include "io/product_parts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace didact::io {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Description described_product() {
+  Description model{"product", "several learners side by side, each taught a lesson of its own", "one lesson a part"};
+  const Json learner = {{"$ref", "#/definitions/part-learner"}};
+  const Json gaussian = {{"model", "gaussian"}, {"prior", {{"mean", 1}, {"kappa", 1}, {"shape", 2}, {"scale", 2}}}};
+  const Json poisson = {{"model", "poisson"}, {"prior", {{"shape", 2}, {"rate", 1}}}};
+  model.known = {free_parameter("parts", "the learners, each as in a problem of its own", {gaussian, poisson},
+                                "list of learners", {{"type", "array"}, {"minItems", 1}, {"items", learner}})};
+  model.target = {free_parameter("parts", "their targets, in the same order",
+                                 {{{"mean", 0}, {"variance", 1}}, {{"rate", 4}}}, "list of targets",
+                                 {{"type", "array"}, {"minItems", 1}})};
+  model.conjugate = false;
+  model.has_parts = true;
+  model.domain.range = {{}};
+  model.item_rules = {"range", "integers", "distinct", "pool"};
+  model.efforts = {"magnitude", "closeness"};
+  return model;
+}
+
+/// A value that is infinite for one part is so for all of them.
+double added(double sum, double value) {
+  return sum == infinity || value == infinity ? infinity : sum + value;
+}
+
+bool is_worse(const Lesson& a, const Lesson& b) {
+  return static_cast<int>(a.status) > static_cast<int>(b.status);
+}
+
+/// What there is to say of all lessons together.
+Lesson together(const std::vector<report::Answer>& parts, std::uint64_t seed) {
+  Lesson all;
+  all.seed = seed;
+  all.has_items = true;
+  all.status = Status::optimal;
+  all.impedance = all.loss = all.lower_bound = all.loss_before = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Lesson& one = parts[i].lesson;
+    all.has_items &= one.has_items;
+    all.impedance = added(all.impedance, one.impedance);
+    all.loss = added(all.loss, one.loss);
+    all.effort += one.effort;
+    all.lower_bound = added(all.lower_bound, one.lower_bound);
+    all.loss_before = added(all.loss_before, one.loss_before);
+    all.n += one.n;
+    if (is_worse(one, all)) {
+      all.status = one.status;
+      all.direction = one.direction;
+      const bool code = one.status == Status::feasible;  // "time", "gap": the format's own words
+      all.reason = code || one.reason.empty() ? one.reason : "part " + std::to_string(i + 1) + ": " + one.reason;
+    }
+  }
+  for (const report::Answer& part : parts) {
+    if (part.lesson.reason == "interrupted") all.reason = part.lesson.reason;
+  }
+  return all;
+}
+
+class ProductModel final : public Model {
+ public:
+  ProductModel() : Model(described_product()) {}
+
+  void check(const Json& json, const Context& context, Errors& errors) const override { read(json, context, errors); }
+
+  report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
+    const auto started = Clock::now();
+    Errors errors;
+    std::vector<Part> parts = read(json, context, errors);
+    throw_if_any(errors);
+    report::Answer answer{class_of(json), {}, {}, {}};
+    for (Part& part : parts) {
+      share_time(part, parts.size() - part.index, started);
+      answer.parts.push_back(taught(part, context, options));
+    }
+    answer.lesson = together(answer.parts, options.seed);
+    answer.lesson.seconds = std::chrono::duration<double>(Clock::now() - started).count();
+    return answer;
+  }
+
+  report::Verdict evaluate(const Json&, const Context&, const std::filesystem::path&, const Options&) const override {
+    throw InvalidProblem(
+        Error{"--set", "a product has a set for each part: evaluate each part as a problem by itself"});
+  }
+
+  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
+    throw InvalidProblem(Error{"MODEL", "a product has statistics for each part: unpack each by itself"});
+  }
+
+ private:
+  static std::vector<Part> read(const Json& json, const Context& context, Errors& errors) {
+    std::vector<Part> parts = read_parts(json, errors);
+    std::set<std::string> said;  // what is wrong with a shared value is wrong for several parts
+    for (const Part& part : parts) {
+      Errors own;
+      part.model->check(part.problem, context, own);
+      for (const Error& error : own.list()) {
+        Error here = part.moved(error);
+        if (said.insert(here.text()).second) errors.add(std::move(here.path), std::move(here.message));
+      }
+    }
+    return parts;
+  }
+
+  /// limits.seconds are for all parts: each gets its share of what is left.
+  static void share_time(Part& part, std::size_t parts_left, Clock::time_point started) {
+    if (!part.problem.contains("limits") || !part.problem["limits"].contains("seconds")) return;
+    Json& seconds = part.problem["limits"]["seconds"];
+    const double spent = std::chrono::duration<double>(Clock::now() - started).count();
+    seconds = std::max(0.0, seconds.get<double>() - spent) / static_cast<double>(parts_left);
+  }
+
+  static report::Answer taught(const Part& part, const Context& context, const Options& options) {
+    try {
+      return part.model->teach(part.problem, context, options);
+    } catch (const InvalidProblem& invalid) {
+      std::vector<Error> here;
+      for (const Error& error : invalid.errors()) here.push_back(part.moved(error));
+      throw InvalidProblem(std::move(here));
+    }
+  }
+
+  report::Class class_of(const Json& json) const {
+    report::Class learners{&description(), {}};
+    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
+    learners.weights = {1};
+    return learners;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Model> product_model() {
+  return std::make_unique<ProductModel>();
+}
+
+}  // namespace didact::io

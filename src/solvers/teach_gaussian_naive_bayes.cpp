@@ -1,0 +1,192 @@
+// Features class by class, each as a gaussian learner of its own, then how many rows each class gets.   [GNB]
+
+#include "../learners/dirichlet_parts.hpp"
+#include "rows_of_features.hpp"
+#include <didact/learners/gaussian_naive_bayes.hpp>
+#include <didact/solvers/built_in.hpp>
+#include <didact/solvers/class_sizes_problem.hpp>
+#include <didact/solvers/gaussian_slope.hpp>
+#include <didact/solvers/search_sizes.hpp>
+#include <didact/solvers/teach.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace didact {
+namespace {
+
+Problem<Gaussian> feature_problem(const GaussianNaiveBayesProblem& problem, std::size_t k, std::size_t d) {
+  Problem<Gaussian> one;
+  one.learners = {{1, problem.learner.features[k][d]}};
+  one.target = problem.target.features[k][d];
+  one.effort.magnitude = problem.effort.magnitude;
+  if (const Interval range = problem.range_of(d); range != Interval{}) one.items.range = {range};
+  return one;
+}
+
+/// The rows of one class: given how many there are, its features have nothing to do with each other.   [GNB.2]
+class FeaturesOfClass final : public PartOfClass {
+ public:
+  FeaturesOfClass(const GaussianNaiveBayesProblem& problem, std::size_t k) {
+    for (std::size_t d = 0; d < problem.learner.features[k].size(); ++d) {
+      const Problem<Gaussian> one = feature_problem(problem, k, d);
+      views_.push_back(detail::conjugate_view(one));
+      slopes_.push_back({problem.learner.features[k][d], problem.target.features[k][d], problem.range_of(d),
+                         problem.effort.magnitude});
+      untaught_ += views_.back().loss(0, {Matrix(0, 1), {}});
+    }
+  }
+
+  double untaught() const override { return untaught_; }
+
+  double bound(double m) const override {
+    double sum = 0;
+    for (const auto& view : views_) sum += view.sized->bound(m);
+    return sum;
+  }
+
+  double slope(double m) const override {
+    double sum = 0;
+    for (const SlopeAsked& asked : slopes_) sum += gaussian_slope(asked, m);
+    return sum;
+  }
+
+  Worth solve(Index m, const Stop& stop) const override {
+    const auto known = solved_.find(m);
+    if (known != solved_.end()) return known->second;
+    Worth sum{0, 0};
+    for (const auto& view : views_) {
+      const AtSize best = view.sized->solve(m, stop);
+      sum.impedance += best.impedance;
+      sum.bound += best.bound;
+    }
+    return solved_[m] = sum;
+  }
+
+ private:
+  std::vector<detail::ConjugateView> views_;
+  std::vector<SlopeAsked> slopes_;
+  double untaught_ = 0;
+  mutable std::unordered_map<Index, Worth> solved_;  ///< neighbouring sizes of a set ask for the same ones
+};
+
+ClassSizesProblem class_sizes(const GaussianNaiveBayesProblem& problem) {
+  ClassSizesProblem::Settings settings{
+      problem.learner.classes, exact(problem.target.classes), problem.effort.per_item, {}};
+  for (std::size_t k = 0; k < problem.learner.classes.size(); ++k) {
+    settings.parts.push_back(std::make_unique<FeaturesOfClass>(problem, k));
+  }
+  return ClassSizesProblem(std::move(settings));
+}
+
+Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vector& counts, const Options& options) {
+  const auto numbers = counts.sum() * static_cast<double>(problem.learner.dimension());
+  Options each = options;
+  each.gap = 0;
+  if (numbers > most_natural_numbers) each.style = Style::plain;
+  Listed<LabelledRow> rows;
+  for (std::size_t k = 0; k < problem.learner.classes.size(); ++k) {
+    const auto m = static_cast<Index>(counts[static_cast<Index>(k)]);
+    if (m == 0) continue;
+    std::vector<ItemSet> columns;
+    for (std::size_t d = 0; d < problem.learner.features[k].size(); ++d) {
+      Problem<Gaussian> one = feature_problem(problem, k, d);
+      one.min_size = m;
+      one.max_size = m;
+      columns.push_back(teach(one, each).items);
+      each.seed += 0x9e3779b97f4a7c15;  // features that are drawn alike would rise and fall together
+    }
+    add_rows(static_cast<Index>(k), columns, rows);
+  }
+  return rows;
+}
+
+/// Everything that is said about a set is computed anew from the set, then once more along another road.
+void fill_in(const GaussianNaiveBayesProblem& problem, Listed<LabelledRow> rows, ListedLesson<LabelledRow>& answer) {
+  const Evaluation checked = evaluate(problem, rows);
+  const double again = problem.learner.loss_stepwise(problem.target, rows);
+  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
+    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
+                           std::to_string(again));
+  }
+  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
+  Lesson& lesson = answer.lesson;
+  lesson.has_items = true;
+  lesson.n = checked.n;
+  lesson.loss = checked.loss;
+  lesson.effort = checked.effort;
+  lesson.impedance = checked.impedance;
+  answer.items = std::move(rows);
+}
+
+void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const Options& options,
+            ListedLesson<LabelledRow>& answer) {
+  const Stop stop(problem.limits.seconds, options.interrupt);
+  Lesson& lesson = answer.lesson;
+  const ClassSizesProblem classes = class_sizes(problem);
+  const SizeSearch found = search_sizes(classes, sizes, lesson.loss_before, options.gap.value_or(0), stop);
+  if (found.relaxed.unbounded()) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "more items";
+    lesson.lower_bound = found.bound;
+    return;
+  }
+  if (found.relaxed.impedance < infinity) {
+    lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
+  }
+  fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
+  lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
+}
+
+}  // namespace
+
+ListedLesson<LabelledRow> teach(const GaussianNaiveBayesProblem& problem, const Options& options) {
+  const auto started = std::chrono::steady_clock::now();
+  ListedLesson<LabelledRow> answer;
+  Lesson& lesson = answer.lesson;
+  lesson.seed = options.seed;
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
+  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
+  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
+  const Standing standing = problem.learner.standing(problem.target);
+  if (standing.kind == Standing::ruled_out) {
+    lesson.status = Status::unteachable;
+    lesson.reason = standing.reason;
+    lesson.lower_bound = infinity;
+  } else if (standing.kind == Standing::infinite) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "none";
+    lesson.reason = standing.reason;
+    if (sizes.low == 0) fill_in(problem, {}, answer);
+  } else {
+    search(problem, sizes, options, answer);
+  }
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return answer;
+}
+
+Evaluation evaluate(const GaussianNaiveBayesProblem& problem, const Listed<LabelledRow>& rows) {
+  Evaluation result;
+  result.n = rows.size();
+  const ClassMoments moments = problem.learner.count(rows);
+  result.loss = problem.learner.loss(problem.target, moments);
+  const auto [outside, row] = first_outside(problem, rows);
+  if (outside) {
+    result.violates = "item " + std::to_string(row) + " is outside the range";
+    result.violates_at = row;
+  }
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const auto n = static_cast<double>(result.n);
+  if (!outside && (n < sizes.low || n > sizes.high)) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  const double magnitude = problem.effort.magnitude > 0 ? problem.effort.magnitude * moments.squares() : 0;
+  result.effort = result.violates.empty() ? problem.effort.at_size(n) + magnitude : infinity;
+  result.impedance = result.loss + result.effort;
+  return result;
+}
+
+}  // namespace didact
