@@ -257,14 +257,13 @@ TEST(MarkovChain, stops_when_the_time_is_up) {
   EXPECT_EQ(answer.lesson.reason, "time");
 }
 
-TEST(MarkovChain, long_sequences_have_a_bound_without_a_search) {
+TEST(MarkovChain, long_sequences_have_a_bound) {
   MarkovChainProblem problem;
   problem.effort.per_item = 0.3;
-  problem.per_transition = 1e-6;
+  problem.per_transition = 1e-5;
   const auto answer = teach(problem);
-  EXPECT_EQ(answer.lesson.status, Status::feasible);
-  EXPECT_EQ(answer.lesson.reason, "not provable");
-  EXPECT_LE(answer.lesson.gap(), 0.05 * scale_of(answer.lesson.impedance));
+  EXPECT_GE(answer.lesson.gap(), -1e-9 * scale_of(answer.lesson.impedance));
+  EXPECT_LE(answer.lesson.gap(), 1e-3 * scale_of(answer.lesson.impedance));
   EXPECT_EQ(not_walkable(problem.learner.count(answer.items)), "");
 }
 
