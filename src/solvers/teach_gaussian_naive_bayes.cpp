@@ -103,6 +103,9 @@ Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vecto
   return rows;
 }
 
+/// Beyond so many rows the digits of a loss are lost among those of its terms.
+constexpr Index most_rows = 1'000'000'000;
+
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 void fill_in(const GaussianNaiveBayesProblem& problem, Listed<LabelledRow> rows, ListedLesson<LabelledRow>& answer) {
   const Evaluation checked = evaluate(problem, rows);
@@ -135,6 +138,10 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
   }
   if (found.relaxed.impedance < infinity) {
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
+  }
+  if (found.n > most_rows) {
+    throw std::overflow_error("the best lesson has more than " + std::to_string(most_rows) +
+                              " rows: too many to count");
   }
   fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
   lesson.settle(found.bound, options.gap, found.stopped);
