@@ -110,10 +110,7 @@ constexpr Index most_rows = 1'000'000'000;
 void fill_in(const GaussianNaiveBayesProblem& problem, Listed<LabelledRow> rows, ListedLesson<LabelledRow>& answer) {
   const Evaluation checked = evaluate(problem, rows);
   const double again = problem.learner.loss_stepwise(problem.target, rows);
-  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
-    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
-                           std::to_string(again));
-  }
+  require_agreement(checked.loss, again);
   if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
   Lesson& lesson = answer.lesson;
   lesson.has_items = true;
