@@ -43,10 +43,7 @@ CountsProblem row_problem(const MarkovChainProblem& problem, std::size_t row) {
 void fill_in(const MarkovChainProblem& problem, Listed<Sequence> sequences, ListedLesson<Sequence>& answer) {
   const Evaluation checked = evaluate(problem, sequences);
   const double again = problem.learner.loss_stepwise(problem.target, sequences);
-  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
-    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
-                           std::to_string(again));
-  }
+  require_agreement(checked.loss, again);
   Lesson& lesson = answer.lesson;
   lesson.has_items = true;
   lesson.n = checked.n;

@@ -1,7 +1,10 @@
 #include "dirichlet_parts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 
 namespace didact {
 
@@ -19,6 +22,16 @@ std::vector<double> normalised(std::vector<double> values) {
 
 void add(std::vector<double>& sum, const std::vector<double>& part) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
+}
+
+void require_agreement(double loss, double again) {
+  if (!std::isfinite(loss) || std::abs(loss - again) <= 1e-6 * std::max(1.0, std::abs(again))) return;
+  constexpr double no_digits_left = 1e15;
+  if (!std::isfinite(again) || std::max(std::abs(loss), std::abs(again)) > no_digits_left) {
+    throw std::overflow_error("these numbers are too large to compute with: nothing is left of a loss's digits");
+  }
+  throw std::logic_error("two computations of the loss disagree: " + std::to_string(loss) + " and " +
+                         std::to_string(again));
 }
 
 StepwiseDirichlet::StepwiseDirichlet(const std::vector<double>& beta, const std::vector<double>& pi)

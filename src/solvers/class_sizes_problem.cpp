@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace didact {
 namespace {
@@ -78,6 +79,9 @@ ClassSizesProblem::Priced ClassSizesProblem::priced(double n) const {
     if (log_pi_[k] == -infinity) continue;
     const double price = slope(k, n / possible);
     dearest[k] = slope(k, n);
+    if (!std::isfinite(cheapest_[k] + price + dearest[k])) {
+      throw std::overflow_error("these numbers are too large to compute with: what an item is worth is not finite");
+    }
     low = std::min(low, price);
     high = std::max(high, price);
   }

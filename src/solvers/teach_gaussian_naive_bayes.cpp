@@ -103,14 +103,14 @@ Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vecto
   return rows;
 }
 
+/// Beyond so many rows the digits of a loss are lost among those of its terms.
+constexpr Index most_rows = 1'000'000'000;
+
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 void fill_in(const GaussianNaiveBayesProblem& problem, Listed<LabelledRow> rows, ListedLesson<LabelledRow>& answer) {
   const Evaluation checked = evaluate(problem, rows);
   const double again = problem.learner.loss_stepwise(problem.target, rows);
-  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
-    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
-                           std::to_string(again));
-  }
+  require_agreement(checked.loss, again);
   if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
   Lesson& lesson = answer.lesson;
   lesson.has_items = true;
@@ -135,6 +135,10 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
   }
   if (found.relaxed.impedance < infinity) {
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
+  }
+  if (found.n > most_rows) {
+    throw std::overflow_error("the best lesson has more than " + std::to_string(most_rows) +
+                              " rows: too many to count");
   }
   fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);

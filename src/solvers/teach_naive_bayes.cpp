@@ -62,10 +62,7 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
 void fill_in(const NaiveBayesProblem& problem, Listed<Document> documents, ListedLesson<Document>& answer) {
   const Evaluation checked = evaluate(problem, documents);
   const double again = problem.learner.loss_stepwise(problem.target, documents);
-  if (std::isfinite(checked.loss) && !(std::abs(checked.loss - again) <= 1e-6 * std::max(1.0, std::abs(again)))) {
-    throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
-                           std::to_string(again));
-  }
+  require_agreement(checked.loss, again);
   Lesson& lesson = answer.lesson;
   lesson.has_items = true;
   lesson.n = checked.n;

@@ -59,6 +59,15 @@ TEST(GaussianNaiveBayes, many_items_are_no_special_case) {
   EXPECT_LT(lesson.seconds, 10);
 }
 
+TEST(GaussianNaiveBayes, what_is_too_large_is_refused) {
+  GaussianNaiveBayesProblem problem;
+  problem.effort.per_item = 1e-12;
+  EXPECT_THROW(teach(problem), std::overflow_error);
+  problem.effort.per_item = 0.3;
+  problem.target.features[1][0].mean = 1e308;
+  EXPECT_THROW(teach(problem), std::overflow_error);
+}
+
 TEST(GaussianNaiveBayes, features_do_not_rise_and_fall_together) {
   GaussianNaiveBayesProblem problem;
   problem.learner.features = {{{0, 1, 2, 2}, {0, 1, 2, 2}}};
