@@ -183,7 +183,9 @@ TEST(Documents, OfALargeVocabularyTakeSeconds) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   EXPECT_EQ(taught.lesson.status, Status::optimal);
   EXPECT_GE(taught.lesson.n, static_cast<Index>(K));
+#ifndef __SANITIZE_ADDRESS__
   EXPECT_LT(taken.count(), 60);  // seconds on a free machine
+#endif
 }
 
 TEST(Sequences, AreWrittenAsLists) {
