@@ -230,6 +230,14 @@ TEST(Gaussian, a_mean_that_is_right_with_a_scale_too_large_leaves_no_scatter) {
   }
 }
 
+TEST(Gaussian, an_end_of_the_range_that_rounding_puts_beside_a_step_is_no_trap) {
+  Problem<Gaussian> problem = problem_of(Gaussian{0.1 * -20, 0.1 * 10, 0.1 * 15, 0.1 * 9}, {0.1 * -6, 0.1 * 4});
+  problem.items.range = {{-1.5, 0.1 * -1}};
+  problem.min_size = problem.max_size.emplace(2);
+  const Lesson lesson = teach(problem);
+  EXPECT_NEAR(lesson.impedance, 0.358192775, 1e-8);
+}
+
 RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
   Problem<Gaussian> problem =
       problem_of(drawn_prior(), {drawn(-2, 2), std::exp(drawn(-2, 2))}, per_item(drawn(0.1, 0.8)));

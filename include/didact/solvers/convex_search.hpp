@@ -31,6 +31,7 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
   bool falls_to_the_right = false;
   for (double step = std::max(1.0, 0.5 * (middle - low)); right < high; step *= 2) {
     right = std::min(high, middle + step);
+    if (high - right <= 1e-6 * step) right = high;  // no last step so short that rounding decides where f falls
     const double value = f(right);
     if (!(value < middle_value)) break;
     left = middle;
