@@ -24,7 +24,7 @@ def main():
     covers = run([python, os.path.join(HERE, "concepts", "peers.py"), os.path.join(build, "bench", "didact-cover-bench"),
                   "--seconds", str(args.cover_seconds)]).strip().splitlines()
     pools = run([python, os.path.join(HERE, "pools", "peers.py"), os.path.join(build, "didact"), "--seconds",
-                 str(2 * args.seconds)])
+                 str(args.seconds), "--prices", "0.5", "0.05"])
     unproven = [line for line in covers[1:-2] if "?" in line]
     shown = "\n".join([covers[0]] + unproven) if unproven else "none"
     text = f"""# Benchmarks of other learners
@@ -40,7 +40,7 @@ vectorised in NumPy. Both minimise the same impedance; the gap is what didact pr
 
 ## Pools
 
-`bench/pools/peers.py`: rows of a pool of 1,000,000 × 10 for a normal-inverse-Wishart learner, {2 * args.seconds:g} s at most for each, beside greedy growth and
+`bench/pools/peers.py`: rows of a pool of 1,000,000 × 10 for a normal-inverse-Wishart learner, {args.seconds:g} s at most for each, beside greedy growth and
 swaps that begin with the greedy set, both vectorised over all rows in NumPy (rank-one updates). didact's time includes reading the file; it
 stops at a gap of 1 %.
 
