@@ -1,6 +1,7 @@
 // The best sequences: counts row by row, then those that can be walked, then the walks.   [MC]
 
 #include "../learners/dirichlet_parts.hpp"
+#include "../solvers/teach_listed.hpp"
 #include "chain_repair.hpp"
 #include "chain_search.hpp"
 #include <didact/learners/categorical.hpp>
@@ -39,20 +40,6 @@ CountsProblem row_problem(const MarkovChainProblem& problem, std::size_t row) {
                         .items = {}});
 }
 
-/// Everything that is said about a set is computed anew from the set, then once more along another road.
-void fill_in(const MarkovChainProblem& problem, Listed<Sequence> sequences, ListedLesson<Sequence>& answer) {
-  const Evaluation checked = evaluate(problem, sequences);
-  const double again = problem.learner.loss_stepwise(problem.target, sequences);
-  require_agreement(checked.loss, again);
-  Lesson& lesson = answer.lesson;
-  lesson.has_items = true;
-  lesson.n = checked.n;
-  lesson.loss = checked.loss;
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
-  answer.items = std::move(sequences);
-}
-
 class ChainTeacher {
  public:
   ChainTeacher(const MarkovChainProblem& problem, const Sizes& sizes, const Options& options)
@@ -64,7 +51,7 @@ class ChainTeacher {
 
   void teach(ListedLesson<Sequence>& answer) {
     if (sizes_.high < 1) {
-      fill_in(problem_, {}, answer);
+      listed::fill_in(problem_, {}, answer);
       return answer.lesson.settle(answer.lesson.impedance, options_.gap.value_or(0), StopReason::none);
     }
     if (!solve_rows(answer.lesson)) return;
@@ -72,7 +59,7 @@ class ChainTeacher {
     const chains::SearchResult found = search();
     const double untaught = answer.lesson.loss_before + (sizes_.cost ? sizes_.cost(0) : 0);
     const bool nothing = sizes_.low == 0 && untaught <= found.value;
-    fill_in(problem_, nothing ? Listed<Sequence>{} : walks(chains::counts_of(found.rows)).value(), answer);
+    listed::fill_in(problem_, nothing ? Listed<Sequence>{} : walks(chains::counts_of(found.rows)).value(), answer);
     answer.lesson.settle(sizes_.low == 0 ? std::min(untaught, found.bound) : found.bound, options_.gap.value_or(0),
                          found.stopped);
   }
@@ -245,29 +232,9 @@ class ChainTeacher {
 }  // namespace
 
 ListedLesson<Sequence> teach(const MarkovChainProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
-  ListedLesson<Sequence> answer;
-  Lesson& lesson = answer.lesson;
-  lesson.seed = options.seed;
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
-  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
-  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
-  const Standing standing = problem.learner.standing(problem.target);
-  if (standing.kind == Standing::ruled_out) {
-    lesson.status = Status::unteachable;
-    lesson.reason = standing.reason;
-    lesson.lower_bound = infinity;
-  } else if (standing.kind == Standing::infinite) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "none";
-    lesson.reason = standing.reason;
-    if (sizes.low == 0) fill_in(problem, {}, answer);
-  } else {
+  return listed::teach<Sequence>(problem, options, [&](const Sizes& sizes, ListedLesson<Sequence>& answer) {
     ChainTeacher(problem, sizes, options).teach(answer);
-  }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return answer;
+  });
 }
 
 Evaluation evaluate(const MarkovChainProblem& problem, const Listed<Sequence>& sequences) {
@@ -275,14 +242,7 @@ Evaluation evaluate(const MarkovChainProblem& problem, const Listed<Sequence>& s
   result.n = sequences.size();
   const ChainCounts counts = problem.learner.count(sequences);
   result.loss = problem.learner.loss(problem.target, counts);
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  const auto n = static_cast<double>(result.n);
-  if (n < sizes.low || n > sizes.high) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  result.effort =
-      result.violates.empty() ? problem.effort.at_size(n) + problem.per_transition * counts.length() : infinity;
-  result.impedance = result.loss + result.effort;
+  listed::judge(problem, problem.per_transition * counts.length(), result);
   return result;
 }
 

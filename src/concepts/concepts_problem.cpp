@@ -158,12 +158,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
     lesson.items.rows(i, 0) = static_cast<double>(found.items[i] + 1);
     lesson.items.rows(i, 1) = problem.concepts.label(problem.target, found.items[i]) ? 1 : 0;
   }
-  lesson.has_items = true;
-  lesson.n = n;
-  const Evaluation checked = evaluate(problem, lesson.items);
-  lesson.loss = checked.loss;
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
+  lesson.take(evaluate(problem, lesson.items));
   lesson.settle(found.lower_bound, options.gap.value_or(0), found.stopped);
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;

@@ -10,6 +10,18 @@ Index ItemSet::size() const {
   return std::accumulate(copies.begin(), copies.end(), Index{0});
 }
 
+ItemSet counted_items(const Vector& counts) {
+  ItemSet items{Matrix(counts.size(), 1), {}};
+  Index row = 0;
+  for (Index k = 0; k < counts.size(); ++k) {
+    if (counts[k] == 0) continue;
+    items.rows(row++, 0) = static_cast<double>(k + 1);
+    items.copies.push_back(static_cast<Index>(counts[k]));
+  }
+  items.rows.conservativeResize(row, 1);
+  return items;
+}
+
 Matrix ItemSet::expanded() const {
   Matrix all(size(), rows.cols());
   Index at = 0;

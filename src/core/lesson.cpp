@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iomanip>
 #include <ostream>
+#include <stdexcept>
 
 namespace didact {
 
@@ -37,6 +38,16 @@ void write_items(std::ostream& out, const ItemSet& items) {
 }
 
 }  // namespace
+
+void Lesson::take(const Evaluation& checked) {
+  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
+  has_items = true;
+  n = checked.n;
+  loss = checked.loss;
+  losses = checked.losses;
+  effort = checked.effort;
+  impedance = checked.impedance;
+}
 
 void Lesson::settle(double bound, double enough, StopReason stopped) {
   const double scale = std::max(1.0, std::abs(impedance));

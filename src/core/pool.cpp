@@ -6,12 +6,6 @@
 namespace didact {
 namespace {
 
-std::vector<char> marked(const std::vector<Index>& rows, Index size) {
-  std::vector<char> marks(static_cast<std::size_t>(size), 0);
-  for (const Index row : rows) marks[static_cast<std::size_t>(row)] = 1;
-  return marks;
-}
-
 /// The rows of a pool equal to one item, in the order in which copies of it are taken to be these rows.
 struct EqualRows {
   std::vector<Index> rows;  ///< those that every set must have first, then the cheap ones
@@ -21,9 +15,26 @@ struct EqualRows {
 
 }  // namespace
 
+std::vector<char> Pool::marked(const std::vector<Index>& list) const {
+  std::vector<char> marks(static_cast<std::size_t>(size()), 0);
+  for (const Index row : list) marks[static_cast<std::size_t>(row)] = 1;
+  return marks;
+}
+
+ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vector<Index>& different) {
+  ItemSet items;
+  different.clear();
+  for (const Index row : rows) {
+    if (different.empty() || different.back() != row) different.push_back(row), items.copies.push_back(0);
+    ++items.copies.back();
+  }
+  items.rows = pool.rows(different, Eigen::all);
+  return items;
+}
+
 RowsOfPool rows_in(const Pool& pool, const ItemSet& items) {
-  const std::vector<char> must = marked(pool.must_include, pool.size());
-  const std::vector<char> excluded = marked(pool.must_exclude, pool.size());
+  const std::vector<char> must = pool.marked(pool.must_include);
+  const std::vector<char> excluded = pool.marked(pool.must_exclude);
   std::map<std::vector<double>, EqualRows> equal;  // few items, many rows: only rows that are items are kept
   std::vector<double> x(static_cast<std::size_t>(pool.rows.cols()));
   const auto read = [&](const Matrix& rows, Index i) {

@@ -69,13 +69,9 @@ std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem
 void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> rows, Lesson& lesson) {
   const Evaluation worth = evaluate(problem, items);
   if (!worth.violates.empty() || !(worth.impedance < lesson.impedance)) return;
-  lesson.has_items = true;
+  lesson.take(worth);
   lesson.items = std::move(items);
   lesson.rows = std::move(rows);
-  lesson.n = worth.n;
-  lesson.loss = worth.loss;
-  lesson.effort = worth.effort;
-  lesson.impedance = worth.impedance;
 }
 
 }  // namespace

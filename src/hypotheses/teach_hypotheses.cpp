@@ -15,15 +15,9 @@ namespace hypotheses {
 namespace {
 
 Objective objective_of(const HypothesesProblem& problem) {
-  Objective objective;
   const Effort& effort = problem.effort;
-  objective.of_size = [&effort](double n) { return effort.at_size(n); };
-  objective.per_item = effort.per_item;
-  objective.convex = effort.convex_in_size();
-  objective.linear = objective.convex && !effort.convex_of_size.value;
+  Objective objective = pools::objective_of(effort, problem.min_size, infinity);
   objective.zero_one = problem.loss == HypothesesLoss::zero_one;
-  objective.low = problem.min_size;
-  objective.high = static_cast<Index>(largest_size);
   if (problem.max_size) objective.high = std::min(objective.high, *problem.max_size);
   if (problem.limits.max_items) objective.high = std::min(objective.high, *problem.limits.max_items);
   if (effort.of_size) objective.high = std::min(objective.high, std::max<Index>(1'000'000, problem.min_size));
@@ -184,13 +178,8 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   if (!endless) {
     lesson.items = found.items;
     lesson.rows = found.rows;
-    lesson.has_items = true;
-    lesson.n = found.items.size();
     const Evaluation checked = evaluate(problem, lesson.items);
-    if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
-    lesson.loss = checked.loss;
-    lesson.effort = checked.effort;
-    lesson.impedance = checked.impedance;
+    lesson.take(checked);
     if (!(std::abs(checked.impedance - found.total) <= 1e-6 * std::max(1.0, std::abs(found.total)))) {
       throw std::logic_error("two computations of the impedance disagree: " + std::to_string(checked.impedance) +
                              " and " + std::to_string(found.total));

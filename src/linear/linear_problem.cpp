@@ -67,14 +67,9 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
   lesson.proven_up_to = found.proven_up_to;
   lesson.lower_bound = found.bound;
   if (found.items) {
-    const Evaluation checked = evaluate(problem, *found.items);
+    lesson.take(evaluate(problem, *found.items));
     lesson.items = std::move(*found.items);
     lesson.rows = std::move(found.rows);
-    lesson.has_items = true;
-    lesson.n = checked.n;
-    lesson.loss = checked.loss;
-    lesson.effort = checked.effort;
-    lesson.impedance = checked.impedance;
   } else if (found.direction.empty()) {
     throw std::invalid_argument("no set of this size is possible");
   }

@@ -67,12 +67,6 @@ class RowOrder {
   std::vector<char> must_;
 };
 
-std::vector<char> marks(const std::vector<Index>& rows, Index size) {
-  std::vector<char> marked(static_cast<std::size_t>(size), 0);
-  for (const Index row : rows) marked[static_cast<std::size_t>(row)] = 1;
-  return marked;
-}
-
 }  // namespace
 
 ConjugateItems::ConjugateItems(const detail::PooledProblem& problem, const RowRules& rules)
@@ -85,8 +79,8 @@ ConjugateItems::ConjugateItems(const detail::PooledProblem& problem, const RowRu
 /// that must be there matter.
 void ConjugateItems::group_rows(const RowRules& rules) {
   const Pool& pool = *problem_.pool;
-  const std::vector<char> excluded = marks(pool.must_exclude, pool.size());
-  const RowOrder order(pool, rules, marks(pool.must_include, pool.size()));
+  const std::vector<char> excluded = pool.marked(pool.must_exclude);
+  const RowOrder order(pool, rules, pool.marked(pool.must_include));
   std::vector<Index> sorted;
   for (Index i = 0; i < pool.size(); ++i) {
     if (!excluded[static_cast<std::size_t>(i)]) sorted.push_back(i);

@@ -39,17 +39,6 @@ void check_rows(const ConjugateView& view) {
   }
 }
 
-pools::Objective objective_of(const ConjugateView& view) {
-  pools::Objective objective;
-  objective.of_size = [&view](double n) { return view.effort.at_size(n); };
-  objective.per_item = view.effort.per_item;
-  objective.convex = view.effort.convex_in_size();
-  objective.linear = objective.convex && !view.effort.convex_of_size.value;
-  objective.low = static_cast<Index>(view.sizes.low);
-  objective.high = static_cast<Index>(std::min(view.sizes.high, static_cast<double>(largest_size)));
-  return objective;
-}
-
 ItemSet solved_items(const PooledProblem& pooled, const RowSet& rows) {
   ItemSet items{pooled.pool->rows(rows, Eigen::all), std::vector<Index>(rows.size(), 1)};
   if (pooled.origin.size() > 0) items.rows.rowwise() -= pooled.origin.transpose();
@@ -151,7 +140,8 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
   }
   const pools::ConjugateItems items(*view.pooled, {row_costs(view), view.domain.distinct});
   if (const auto row = items.impossible_row()) return {{}, infinity, 0, {}, false, row};
-  const pools::Objective objective = objective_of(view);
+  const pools::Objective objective =
+      pools::objective_of(view.effort, static_cast<Index>(view.sizes.low), view.sizes.high);
   if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }

@@ -2,6 +2,7 @@
 // What a set is worth by its size and its inner value (loss and what its items cost), and which sizes there are.
 
 #include <didact/core/types.hpp>
+#include <didact/efforts/effort.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,18 @@ struct Objective {
   double judged(double inner) const { return zero_one ? -std::expm1(-inner) : inner; }
   double total(double inner, double n) const { return judged(inner) + of_size(n); }
 };
+
+/// What an effort costs by the size alone.
+inline Objective objective_of(const Effort& effort, Index low, double high) {
+  Objective objective;
+  objective.of_size = [&effort](double n) { return effort.at_size(n); };
+  objective.per_item = effort.per_item;
+  objective.convex = effort.convex_in_size();
+  objective.linear = objective.convex && !effort.convex_of_size.value;
+  objective.low = low;
+  objective.high = static_cast<Index>(std::min(high, static_cast<double>(largest_size)));
+  return objective;
+}
 
 /// Sizes above this are not looked at unless somebody asks for them: the search is called unbounded there.
 inline constexpr double trusted_size = 1 << 20;

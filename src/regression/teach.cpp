@@ -63,7 +63,6 @@ double rounding_of(const Form& form, double n, double loss) {
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 void fill_in(const RegressionProblem& problem, const Form& form, ItemSet items, Lesson& lesson) {
   const Evaluation checked = evaluate(problem, items);
-  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
   const double again = problem.loss_stepwise(items);
   if (!items.rows.allFinite() || !std::isfinite(checked.loss) || !std::isfinite(again)) {
     throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
@@ -72,11 +71,7 @@ void fill_in(const RegressionProblem& problem, const Form& form, ItemSet items, 
     throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
                            std::to_string(again));
   }
-  lesson.has_items = true;
-  lesson.n = checked.n;
-  lesson.loss = checked.loss;
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
+  lesson.take(checked);
   lesson.items = std::move(items);
 }
 
@@ -131,14 +126,8 @@ void search_rows(const RegressionProblem& problem, const Form& form, const Sizes
     lesson.direction = "more items";
     return;
   }
-  ItemSet items;
-  for (const Index row : found.rows) {
-    if (lesson.rows.empty() || lesson.rows.back() != row) lesson.rows.push_back(row), items.copies.push_back(0);
-    ++items.copies.back();
-  }
-  items.rows = problem.pool->rows(lesson.rows, Eigen::all);
   lesson.relaxed = found.relaxed;
-  fill_in(problem, form, std::move(items), lesson);
+  fill_in(problem, form, items_of_rows(*problem.pool, found.rows, lesson.rows), lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
 }
 

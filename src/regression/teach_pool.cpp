@@ -38,14 +38,7 @@ detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& siz
                               const Stop& stop) {
   const detail::PooledProblem form = pooled(problem);
   const pools::ConjugateItems items(form, {row_costs(problem), false});
-  const Effort& effort = problem.effort;
-  pools::Objective objective;
-  objective.of_size = [&effort](double n) { return effort.at_size(n); };
-  objective.per_item = effort.per_item;
-  objective.convex = effort.convex_in_size();
-  objective.linear = objective.convex && !effort.convex_of_size.value;
-  objective.low = static_cast<Index>(sizes.low);
-  objective.high = static_cast<Index>(std::min(sizes.high, static_cast<double>(largest_size)));
+  const pools::Objective objective = pools::objective_of(problem.effort, static_cast<Index>(sizes.low), sizes.high);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 

@@ -200,15 +200,7 @@ AtSize ClassSizesProblem::solve(Index n, const Stop& stop) const {
 }
 
 ItemSet ClassSizesProblem::unpack(Index, const Vector& s, Style, Random&) const {
-  ItemSet labels{Matrix(s.size(), 1), {}};
-  Index row = 0;
-  for (Index k = 0; k < s.size(); ++k) {
-    if (s[k] == 0) continue;
-    labels.rows(row++, 0) = static_cast<double>(k + 1);
-    labels.copies.push_back(static_cast<Index>(s[k]));
-  }
-  labels.rows.conservativeResize(row, 1);
-  return labels;
+  return counted_items(s);
 }
 
 }  // namespace didact

@@ -125,21 +125,8 @@ AtSize CountsProblem::solve(Index n, const Stop& stop) const {
   return {statistic(counts), value, value};
 }
 
-/// Marginal allocation from one size to the next, with the change of impedance each item brings.
 BestSize CountsProblem::best_in(double low, double high, const SizeCost& cost) const {
-  const MarginalWalk walk(model_, low, high);
-  double n = walk.first(), change = 0, best_n = low, least = infinity;
-  for (Index step = 0; n <= high; ++step) {
-    const double here = change + (cost ? cost(n) : 0);
-    if (n >= low && here < least) {
-      least = here;
-      best_n = n;
-    }
-    if (step == walk.steps()) break;
-    change += walk.increment(step) - model_.log_total(n);
-    n += 1;
-  }
-  const std::vector<double> counts = walk.counts_at(best_n);
+  const auto [best_n, counts] = best_counts(model_, low, high, cost);
   const double value = impedance(counts) + (cost ? cost(best_n) : 0);
   return {static_cast<Index>(best_n), {statistic(counts), value, value}, value};
 }

@@ -75,36 +75,16 @@ BestSize DocumentsProblem::best_size(Index low, Index high, const Relaxed& relax
   return best_in(static_cast<double>(first), static_cast<double>(last), cost);
 }
 
-/// Marginal allocation from one size to the next.   [NB.3]
+/// By marginal allocation.   [NB.3]
 BestSize DocumentsProblem::best_in(double low, double high, const SizeCost& cost) const {
-  const MarginalWalk walk(model_, low, high);
-  double n = walk.first(), change = 0, best_n = low, least = infinity;
-  for (Index step = 0; n <= high; ++step) {
-    const double here = change + (cost ? cost(n) : 0);
-    if (n >= low && here < least) {
-      least = here;
-      best_n = n;
-    }
-    if (step == walk.steps()) break;
-    change += walk.increment(step) - model_.log_total(n);
-    n += 1;
-  }
-  const std::vector<double> counts = walk.counts_at(best_n);
+  const auto [best_n, counts] = best_counts(model_, low, high, cost);
   const double best = impedance(counts) + (cost ? cost(best_n) : 0);
   return {
       static_cast<Index>(best_n), {Vector::Map(counts.data(), static_cast<Index>(counts.size())), best, best}, best};
 }
 
 ItemSet DocumentsProblem::unpack(Index, const Vector& s, Style, Random&) const {
-  ItemSet labels{Matrix(s.size(), 1), {}};
-  Index row = 0;
-  for (Index k = 0; k < s.size(); ++k) {
-    if (s[k] == 0) continue;
-    labels.rows(row++, 0) = static_cast<double>(k + 1);
-    labels.copies.push_back(static_cast<Index>(s[k]));
-  }
-  labels.rows.conservativeResize(row, 1);
-  return labels;
+  return counted_items(s);
 }
 
 }  // namespace didact

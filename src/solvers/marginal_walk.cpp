@@ -171,4 +171,20 @@ std::vector<double> MarginalWalk::counts_at(double n) const {
   return counts;
 }
 
+BestCounts best_counts(const CountsModel& model, double low, double high, const SizeCost& cost) {
+  const MarginalWalk walk(model, low, high);
+  double n = walk.first(), change = 0, best_n = low, least = infinity;
+  for (Index step = 0; n <= high; ++step) {
+    const double here = change + (cost ? cost(n) : 0);
+    if (n >= low && here < least) {
+      least = here;
+      best_n = n;
+    }
+    if (step == walk.steps()) break;
+    change += walk.increment(step) - model.log_total(n);
+    n += 1;
+  }
+  return {best_n, walk.counts_at(best_n)};
+}
+
 }  // namespace didact

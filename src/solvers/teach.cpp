@@ -126,21 +126,9 @@ void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
 
 /// The same of rows of a pool, ascending.
 void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Lesson& lesson) {
-  const Pool& pool = *view.pooled->pool;
-  for (const Index row : rows) {
-    if (lesson.rows.empty() || lesson.rows.back() != row) lesson.rows.push_back(row), lesson.items.copies.push_back(0);
-    ++lesson.items.copies.back();
-  }
-  lesson.items.rows = pool.rows(lesson.rows, Eigen::all);
+  lesson.items = items_of_rows(*view.pooled->pool, rows, lesson.rows);
   checked_worth(view, as_solved(view, lesson.items));
-  Evaluation checked = evaluate(view, lesson.items);
-  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
-  lesson.has_items = true;
-  lesson.n = checked.n;
-  lesson.loss = checked.loss;
-  lesson.losses = std::move(checked.losses);
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
+  lesson.take(evaluate(view, lesson.items));
   count_categories(view, lesson.items, lesson);
 }
 

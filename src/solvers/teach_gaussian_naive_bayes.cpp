@@ -2,6 +2,7 @@
 
 #include "../learners/dirichlet_parts.hpp"
 #include "rows_of_features.hpp"
+#include "teach_listed.hpp"
 #include <didact/learners/gaussian_naive_bayes.hpp>
 #include <didact/solvers/built_in.hpp>
 #include <didact/solvers/class_sizes_problem.hpp>
@@ -106,21 +107,6 @@ Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vecto
 /// Beyond so many rows the digits of a loss are lost among those of its terms.
 constexpr Index most_rows = 1'000'000'000;
 
-/// Everything that is said about a set is computed anew from the set, then once more along another road.
-void fill_in(const GaussianNaiveBayesProblem& problem, Listed<LabelledRow> rows, ListedLesson<LabelledRow>& answer) {
-  const Evaluation checked = evaluate(problem, rows);
-  const double again = problem.learner.loss_stepwise(problem.target, rows);
-  require_agreement(checked.loss, again);
-  if (!checked.violates.empty()) throw std::logic_error("a lesson broke its own rules: " + checked.violates);
-  Lesson& lesson = answer.lesson;
-  lesson.has_items = true;
-  lesson.n = checked.n;
-  lesson.loss = checked.loss;
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
-  answer.items = std::move(rows);
-}
-
 void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const Options& options,
             ListedLesson<LabelledRow>& answer) {
   const Stop stop(problem.limits.seconds, options.interrupt);
@@ -140,36 +126,16 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
     throw std::overflow_error("the best lesson has more than " + std::to_string(most_rows) +
                               " rows: too many to count");
   }
-  fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
+  listed::fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
 }
 
 }  // namespace
 
 ListedLesson<LabelledRow> teach(const GaussianNaiveBayesProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
-  ListedLesson<LabelledRow> answer;
-  Lesson& lesson = answer.lesson;
-  lesson.seed = options.seed;
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
-  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
-  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
-  const Standing standing = problem.learner.standing(problem.target);
-  if (standing.kind == Standing::ruled_out) {
-    lesson.status = Status::unteachable;
-    lesson.reason = standing.reason;
-    lesson.lower_bound = infinity;
-  } else if (standing.kind == Standing::infinite) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "none";
-    lesson.reason = standing.reason;
-    if (sizes.low == 0) fill_in(problem, {}, answer);
-  } else {
+  return listed::teach<LabelledRow>(problem, options, [&](const Sizes& sizes, ListedLesson<LabelledRow>& answer) {
     search(problem, sizes, options, answer);
-  }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return answer;
+  });
 }
 
 Evaluation evaluate(const GaussianNaiveBayesProblem& problem, const Listed<LabelledRow>& rows) {
@@ -182,14 +148,7 @@ Evaluation evaluate(const GaussianNaiveBayesProblem& problem, const Listed<Label
     result.violates = "item " + std::to_string(row) + " is outside the range";
     result.violates_at = row;
   }
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  const auto n = static_cast<double>(result.n);
-  if (!outside && (n < sizes.low || n > sizes.high)) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  const double magnitude = problem.effort.magnitude > 0 ? problem.effort.magnitude * moments.squares() : 0;
-  result.effort = result.violates.empty() ? problem.effort.at_size(n) + magnitude : infinity;
-  result.impedance = result.loss + result.effort;
+  listed::judge(problem, problem.effort.magnitude > 0 ? problem.effort.magnitude * moments.squares() : 0, result);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "../learners/dirichlet_parts.hpp"
 #include "../learners/documents.hpp"
+#include "teach_listed.hpp"
 #include <didact/learners/densities.hpp>
 #include <didact/learners/naive_bayes.hpp>
 #include <didact/solvers/conjugate.hpp>
@@ -58,20 +59,6 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
   return words;
 }
 
-/// Everything that is said about a set is computed anew from the set, then once more along another road.
-void fill_in(const NaiveBayesProblem& problem, Listed<Document> documents, ListedLesson<Document>& answer) {
-  const Evaluation checked = evaluate(problem, documents);
-  const double again = problem.learner.loss_stepwise(problem.target, documents);
-  require_agreement(checked.loss, again);
-  Lesson& lesson = answer.lesson;
-  lesson.has_items = true;
-  lesson.n = checked.n;
-  lesson.loss = checked.loss;
-  lesson.effort = checked.effort;
-  lesson.impedance = checked.impedance;
-  answer.items = std::move(documents);
-}
-
 class NaiveBayesTeacher {
  public:
   NaiveBayesTeacher(const NaiveBayesProblem& problem, const Sizes& sizes, const Options& options)
@@ -99,7 +86,7 @@ class NaiveBayesTeacher {
       return;
     }
     if (search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);
-    fill_in(problem_, unpack(search), answer);
+    listed::fill_in(problem_, unpack(search), answer);
     answer.lesson.settle(search.bound - slack_, options_.gap.value_or(0), search.stopped);
   }
 
@@ -141,29 +128,9 @@ class NaiveBayesTeacher {
 }  // namespace
 
 ListedLesson<Document> teach(const NaiveBayesProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
-  ListedLesson<Document> answer;
-  Lesson& lesson = answer.lesson;
-  lesson.seed = options.seed;
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
-  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
-  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
-  const Standing standing = problem.learner.standing(problem.target);
-  if (standing.kind == Standing::ruled_out) {
-    lesson.status = Status::unteachable;
-    lesson.reason = standing.reason;
-    lesson.lower_bound = infinity;
-  } else if (standing.kind == Standing::infinite) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "none";
-    lesson.reason = standing.reason;
-    if (sizes.low == 0) fill_in(problem, {}, answer);
-  } else {
+  return listed::teach<Document>(problem, options, [&](const Sizes& sizes, ListedLesson<Document>& answer) {
     NaiveBayesTeacher(problem, sizes, options).teach(answer);
-  }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return answer;
+  });
 }
 
 Evaluation evaluate(const NaiveBayesProblem& problem, const Listed<Document>& documents) {
@@ -171,13 +138,7 @@ Evaluation evaluate(const NaiveBayesProblem& problem, const Listed<Document>& do
   result.n = documents.size();
   const DocumentCounts counts = problem.learner.count(documents);
   result.loss = problem.learner.loss(problem.target, counts);
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  const auto n = static_cast<double>(result.n);
-  if (n < sizes.low || n > sizes.high) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  result.effort = result.violates.empty() ? problem.effort.at_size(n) + problem.per_word * counts.length() : infinity;
-  result.impedance = result.loss + result.effort;
+  listed::judge(problem, problem.per_word * counts.length(), result);
   return result;
 }
 

@@ -1,4 +1,5 @@
 #include "complaints.hpp"
+#include "listed_sets.hpp"
 #include <didact/learners/markov_chain.hpp>
 #include <didact/learners/walks.hpp>
 
@@ -7,19 +8,6 @@
 
 namespace didact::testing {
 namespace {
-
-using Row = std::vector<double>;
-
-double dirichlet(const Row& beta, const Row& counts, const Row& pi) {
-  double total = 0, sum = 0;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    const double alpha = beta[k] + counts[k];
-    total += alpha;
-    sum += std::lgamma(alpha);
-    if (alpha != 1) sum -= (alpha - 1) * std::log(pi[k]);
-  }
-  return sum - std::lgamma(total);
-}
 
 double true_impedance(const MarkovChainProblem& problem, const Row& start, const std::vector<Row>& transitions) {
   double n = 0, length = 0;
@@ -43,24 +31,6 @@ double true_impedance(const MarkovChainProblem& problem, const std::vector<Seque
     for (std::size_t t = 1; t < sequence.size(); ++t) transitions[sequence[t - 1]][sequence[t]] += 1;
   }
   return true_impedance(problem, start, transitions);
-}
-
-std::vector<Sequence> expanded(const Listed<Sequence>& list) {
-  std::vector<Sequence> all;
-  for (std::size_t i = 0; i < list.items.size(); ++i) all.insert(all.end(), list.copies[i], list.items[i]);
-  return all;
-}
-
-double least(const MarkovChainProblem& problem, const std::vector<Sequence>& kinds, std::size_t first, std::size_t most,
-             std::vector<Sequence>& set) {
-  const bool allowed = static_cast<Index>(set.size()) >= problem.min_size;
-  double best = allowed ? true_impedance(problem, set) : infinity;
-  for (std::size_t i = first; i < kinds.size() && set.size() < most; ++i) {
-    set.push_back(kinds[i]);
-    best = std::min(best, least(problem, kinds, i, most, set));
-    set.pop_back();
-  }
-  return best;
 }
 
 std::vector<Sequence> all_sequences(Index S, std::size_t longest) {
@@ -133,7 +103,8 @@ RC_GTEST_PROP(MarkovChain, no_set_of_sequences_is_better, ()) {
   RC_ASSERT(answer.lesson.status == Status::optimal);
   static const std::vector<Sequence> of_two = all_sequences(2, 4), of_three = all_sequences(3, 3);
   std::vector<Sequence> none;
-  const double brute = least(problem, S == 2 ? of_two : of_three, 0, S == 2 ? 3 : 2, none);
+  const double brute = least(problem, S == 2 ? of_two : of_three, 0, S == 2 ? 3 : 2, none,
+                             [](const auto& p, const auto& set) { return true_impedance(p, set); });
   RC_ASSERT(answer.lesson.impedance <= brute + 1e-10 * scale_of(brute));
 }
 

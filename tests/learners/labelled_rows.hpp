@@ -2,6 +2,7 @@
 // Problems of gaussian-naive-bayes to test with, and what their sets are worth by no code of the engine's.
 
 #include "complaints.hpp"
+#include "listed_sets.hpp"
 #include "truth.hpp"
 #include <didact/learners/gaussian_naive_bayes.hpp>
 
@@ -11,19 +12,6 @@
 #include <vector>
 
 namespace didact::testing {
-
-using Row = std::vector<double>;
-
-inline double dirichlet(const Row& beta, const Row& counts, const Row& pi) {
-  double total = 0, sum = 0;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    const double alpha = beta[k] + counts[k];
-    total += alpha;
-    sum += std::lgamma(alpha);
-    if (alpha != 1) sum -= (alpha - 1) * std::log(pi[k]);
-  }
-  return sum - std::lgamma(total);
-}
 
 inline double cost_of_size(const Effort& effort, double n) {
   return effort.per_item * n + (n > 0 ? effort.fixed : 0) + (effort.of_size ? effort.of_size(n) : 0);
@@ -53,12 +41,6 @@ inline double true_impedance(const GaussianNaiveBayesProblem& problem, const std
   }
   sum += dirichlet(problem.learner.classes, counts, problem.target.classes);
   return sum + cost_of_size(problem.effort, static_cast<double>(rows.size())) + problem.effort.magnitude * squares;
-}
-
-inline std::vector<LabelledRow> expanded(const Listed<LabelledRow>& list) {
-  std::vector<LabelledRow> all;
-  for (std::size_t i = 0; i < list.items.size(); ++i) all.insert(all.end(), list.copies[i], list.items[i]);
-  return all;
 }
 
 inline Row some_simplex(std::size_t size) {

@@ -1,4 +1,5 @@
 #include "complaints.hpp"
+#include "listed_sets.hpp"
 #include <didact/learners/naive_bayes.hpp>
 
 #include <gtest/gtest.h>
@@ -6,20 +7,6 @@
 
 namespace didact::testing {
 namespace {
-
-using Row = std::vector<double>;
-
-/// The textbook's posterior density, from the counts of a Dirichlet.
-double dirichlet(const Row& beta, const Row& counts, const Row& pi) {
-  double total = 0, sum = 0;
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    const double alpha = beta[k] + counts[k];
-    total += alpha;
-    sum += std::lgamma(alpha);
-    if (alpha != 1) sum -= (alpha - 1) * std::log(pi[k]);
-  }
-  return sum - std::lgamma(total);
-}
 
 /// Loss and effort of a set, document by document, by no code of the engine's.
 double true_impedance(const NaiveBayesProblem& problem, const std::vector<Document>& documents) {
@@ -40,25 +27,6 @@ double true_impedance(const NaiveBayesProblem& problem, const std::vector<Docume
   const auto n = static_cast<double>(documents.size());
   if (problem.effort.of_size) sum += problem.effort.of_size(n);
   return sum + problem.effort.per_item * n + (n > 0 ? problem.effort.fixed : 0) + problem.per_word * length;
-}
-
-std::vector<Document> expanded(const Listed<Document>& list) {
-  std::vector<Document> all;
-  for (std::size_t i = 0; i < list.items.size(); ++i) all.insert(all.end(), list.copies[i], list.items[i]);
-  return all;
-}
-
-/// The least impedance of all multisets of up to `most` of these documents.
-double least(const NaiveBayesProblem& problem, const std::vector<Document>& kinds, std::size_t first, std::size_t most,
-             std::vector<Document>& set) {
-  const bool allowed = static_cast<Index>(set.size()) >= problem.min_size;
-  double best = allowed ? true_impedance(problem, set) : infinity;
-  for (std::size_t i = first; i < kinds.size() && set.size() < most; ++i) {
-    set.push_back(kinds[i]);
-    best = std::min(best, least(problem, kinds, i, most, set));
-    set.pop_back();
-  }
-  return best;
 }
 
 std::vector<Document> all_documents(Index classes, Index words, Index most) {
@@ -128,7 +96,8 @@ RC_GTEST_PROP(NaiveBayes, no_set_of_documents_is_better, ()) {
   RC_ASSERT(dishonesty(problem, answer) == "");
   static const std::vector<Document> kinds = all_documents(K, V, 2);
   std::vector<Document> none;
-  const double brute = least(problem, kinds, 0, 3, none);
+  const double brute =
+      least(problem, kinds, 0, 3, none, [](const auto& p, const auto& set) { return true_impedance(p, set); });
   RC_ASSERT(answer.lesson.impedance <= brute + 1e-10 * scale_of(brute));
 }
 

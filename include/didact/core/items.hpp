@@ -18,6 +18,9 @@ struct ItemSet {
   Matrix expanded() const;
 };
 
+/// So many of the categories 1, 2, …
+ItemSet counted_items(const Vector& counts);
+
 struct Interval {
   double low = -infinity;
   double high = infinity;

@@ -34,6 +34,17 @@ struct NaiveOptimum {
   double impedance = 0;
 };
 
+/// What a given set is worth.
+struct Evaluation {
+  double impedance = infinity;
+  double loss = infinity;
+  double effort = 0;
+  Index n = 0;
+  std::string violates;              ///< why the items are not allowed ("item 3 is …"); effort is then infinite
+  std::optional<Index> violates_at;  ///< the row that is not, from 1, where that is why
+  std::vector<double> losses;        ///< each learner's
+};
+
 struct Lesson {
   Status status = Status::feasible;
   std::string reason;           ///< feasible: what ended the search; unteachable: what the learner rules out
@@ -58,6 +69,9 @@ struct Lesson {
 
   double gap() const { return impedance - lower_bound; }
 
+  /// The set, as it was found to be worth when it was looked at anew. Throws std::logic_error if it is not allowed.
+  void take(const Evaluation& checked);
+
   /// Takes a bound, and says what it makes of the lesson: optimal, or feasible and why no more. `enough` is the gap
   /// that was asked for, relative to max(1, |impedance|).
   void settle(double bound, double enough, StopReason stopped);
@@ -65,16 +79,5 @@ struct Lesson {
 
 /// "10 items: 2×"2", 8×"3"   impedance 2.6457, proven optimal"
 std::ostream& operator<<(std::ostream& out, const Lesson& lesson);
-
-/// What a given set is worth.
-struct Evaluation {
-  double impedance = infinity;
-  double loss = infinity;
-  double effort = 0;
-  Index n = 0;
-  std::string violates;              ///< why the items are not allowed ("item 3 is …"); effort is then infinite
-  std::optional<Index> violates_at;  ///< the row that is not, from 1, where that is why
-  std::vector<double> losses;        ///< each learner's
-};
 
 }  // namespace didact

@@ -20,8 +20,13 @@ struct Pool {
 
   Index dimension() const { return rows.cols() - (labelled ? 1 : 0); }
   Index size() const { return rows.rows(); }
+  /// Which rows a list of them names.
+  std::vector<char> marked(const std::vector<Index>& list) const;
   double cost(Index row) const { return costs.empty() ? 0 : costs[static_cast<std::size_t>(row)]; }
 };
+
+/// Rows of a pool as a set: ascending rows, each as often as it is shown. `different` gets each of them once.
+ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vector<Index>& different);
 
 /// Items read as rows of a pool: which row each copy is, or why that cannot be.
 struct RowsOfPool {

@@ -2,6 +2,7 @@
 // Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
 
 #include <didact/core/types.hpp>
+#include <didact/solvers/sized_problem.hpp>
 
 #include <cmath>
 #include <utility>
@@ -87,6 +88,14 @@ class CountsModel {
   std::vector<double> totals_;  ///< N_j
   std::vector<double> mean_beta_;
 };
+
+/// The best whole counts of any size in [low, high], and that size: marginal allocation from one size to the next, with
+/// the change of impedance that each item brings and what a size costs beside it.
+struct BestCounts {
+  double n = 0;
+  std::vector<double> counts;
+};
+BestCounts best_counts(const CountsModel& model, double low, double high, const SizeCost& cost);
 
 /// Marginal allocation around a window of sizes: the best whole counts of every size in it, in order.   [CAT.3]
 class MarginalWalk {

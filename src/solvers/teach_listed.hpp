@@ -1,0 +1,64 @@
+#pragma once
+// What teaching is the same in for all learners whose items are no rows of numbers.
+
+#include "../learners/dirichlet_parts.hpp"
+#include <didact/core/listed.hpp>
+#include <didact/solvers/search_sizes.hpp>
+#include <didact/solvers/teach.hpp>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace didact::listed {
+
+/// Everything that is said about a set is computed anew from the set, then once more along another road.
+template <class Problem, class Item>
+void fill_in(const Problem& problem, Listed<Item> items, ListedLesson<Item>& answer) {
+  const Evaluation checked = evaluate(problem, items);
+  require_agreement(checked.loss, problem.learner.loss_stepwise(problem.target, items));
+  answer.lesson.take(checked);
+  answer.items = std::move(items);
+}
+
+/// What holds before any search: sizes that leave nothing, targets that are ruled out. `search(sizes, answer)` does the
+/// rest.
+template <class Item, class Problem, class Search>
+ListedLesson<Item> teach(const Problem& problem, const Options& options, Search search) {
+  const auto started = std::chrono::steady_clock::now();
+  ListedLesson<Item> answer;
+  Lesson& lesson = answer.lesson;
+  lesson.seed = options.seed;
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
+  if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
+  lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
+  const Standing standing = problem.learner.standing(problem.target);
+  if (standing.kind == Standing::ruled_out) {
+    lesson.status = Status::unteachable;
+    lesson.reason = standing.reason;
+    lesson.lower_bound = infinity;
+  } else if (standing.kind == Standing::infinite) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "none";
+    lesson.reason = standing.reason;
+    if (sizes.low == 0) fill_in(problem, Listed<Item>{}, answer);
+  } else {
+    search(sizes, answer);
+  }
+  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return answer;
+}
+
+/// A set by its loss and what its items cost beside their number; `violates` may already say why it is not allowed.
+template <class Problem>
+void judge(const Problem& problem, double cost_of_items, Evaluation& result) {
+  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const auto n = static_cast<double>(result.n);
+  if (result.violates.empty() && (n < sizes.low || n > sizes.high)) {
+    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
+  }
+  result.effort = result.violates.empty() ? problem.effort.at_size(n) + cost_of_items : infinity;
+  result.impedance = result.loss + result.effort;
+}
+
+}  // namespace didact::listed
