@@ -129,7 +129,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     const auto items = root.find("items");
     if (items && items->has("pool")) {
       problem.pool = read_pool(*items, {given.items.domain.dimension(), false}, context);
-      if (problem.pool) given.items.rows = problem.pool->names;
+      if (problem.pool) given.items.name_after(*problem.pool);
       if (problem.pool) all_rows_inside(*items, *problem.pool, given.items.domain);
     }
     check_combinations(root, problem, given.items.domain);

@@ -3,7 +3,7 @@
 
 #include "io/files.hpp"
 #include "io/node.hpp"
-#include <didact/core/items.hpp>
+#include <didact/core/pool.hpp>
 
 #include <optional>
 #include <string>
@@ -13,11 +13,18 @@ namespace didact::io {
 
 /// What one item of a model looks like.
 struct ItemKind {
-  ItemDomain domain;               ///< the model's own
-  bool vector = false;             ///< a list of numbers, else a number; the same of x where there are labels
-  bool labelled = false;           ///< {x, y}: the last coordinate is y
-  std::vector<std::string> names;  ///< of the categories, or none
-  std::vector<std::string> rows;   ///< of a pool's rows, or none
+  ItemDomain domain;                 ///< the model's own
+  bool vector = false;               ///< a list of numbers, else a number; the same of x where there are labels
+  bool labelled = false;             ///< {x, y}: the last coordinate is y
+  std::vector<std::string> names;    ///< of the categories, or none
+  std::vector<std::string> rows;     ///< of a pool's rows, or none
+  std::vector<std::string> columns;  ///< and of its columns, that of a label last
+
+  /// Items that are rows of a pool go by its names.
+  void name_after(const Pool& pool) {
+    rows = pool.names;
+    columns = pool.columns;
+  }
 };
 
 /// Where a list of items stands.

@@ -220,7 +220,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
     if (static_cast<double>(pool->must_include.size()) > problem.most()) {
       items["must_include"].error("are more rows than a set may have");
     }
-    given.items.rows = pool->names;
+    given.items.name_after(*pool);
     problem.pool = std::move(pool);
   }
 

@@ -171,11 +171,14 @@ class PoolReader {
     std::vector<std::size_t> columns = read_columns(taken);
     if (errors_.count() > before_) return {};
     if (shape_.dimension && static_cast<Index>(columns.size()) != *shape_.dimension) {
-      items_.error(fmt::format("the pool's items must have {} numbers, but it has {} columns for them ({})",
+      items_.error(fmt::format("the {}'s items must have {} numbers, but it has {} columns for them ({})", key,
                                *shape_.dimension, columns.size(), column_list(columns)));
       return {};
     }
     if (label) columns.push_back(*label);
+    if (!sheet_.header.empty()) {
+      for (const std::size_t c : columns) pool_.columns.push_back(sheet_.header[c]);
+    }
     read_rows(columns, names, cost, conditions);
     read_wishes();
     return errors_.count() > before_ ? std::nullopt : std::optional(std::move(pool_));

@@ -79,7 +79,7 @@ void read_items_of(const Node& root, const Context& context, const ItemRules& ru
   const Index dimension = problem.pool ? problem.pool->dimension() : static_cast<Index>(problem.range.size());
   problem.kind.labelled = problem.pool && problem.pool->labelled;
   problem.kind.vector = dimension > 1;
-  if (problem.pool) problem.kind.rows = problem.pool->names;
+  if (problem.pool) problem.kind.name_after(*problem.pool);
   problem.kind.domain.range.assign(static_cast<std::size_t>(dimension + problem.kind.labelled), {});
 }
 

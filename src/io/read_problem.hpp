@@ -133,7 +133,7 @@ class ProblemReader {
   void take_pool(const Node& items) {
     auto pool = read_pool(items, {items_.domain.dimension(), false, false, items_.names}, context_);
     if (!pool || !all_rows_inside(items, *pool, narrowed(items_.domain, problem_.items))) return;
-    items_.rows = pool->names;
+    items_.name_after(*pool);
     const auto open = pool->size() - static_cast<Index>(pool->must_exclude.size());
     if (!pool->repeat && problem_.min_size > open) {
       items["pool"].error(std::to_string(open) + " of its rows may be used, fewer than size asks for");

@@ -215,7 +215,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
   static void take_pool(const Node& items, Index D, const Context& context, Read& given) {
     auto pool = read_pool(items, {D, true, false, {}}, context);
     if (!pool) return;
-    given.items.rows = pool->names;
+    given.items.name_after(*pool);
     given.problem.pool = std::make_shared<const Pool>(std::move(*pool));
   }
 

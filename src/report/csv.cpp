@@ -10,6 +10,11 @@ namespace didact::report {
 namespace {
 
 std::string header(const io::ItemKind& kind) {
+  if (!kind.columns.empty() && kind.names.empty()) {
+    std::string names;
+    for (const std::string& column : kind.columns) names += (names.empty() ? "" : ",") + io::csv_cell(column);
+    return names;
+  }
   if (kind.labelled && !kind.vector) return "x,y";
   if (!kind.vector) {
     std::string name = "item";  // never one of the categories: a reader must see that it is the header

@@ -23,9 +23,13 @@ std::vector<Cell> titles(Index dimension, bool pooled, const io::ItemKind& kind)
   std::vector<Cell> row;
   if (pooled) row.push_back({kind.rows.empty() ? "row" : "name"});
   if (pooled || kind.labelled) {
-    for (Index j = 0; j < dimension; ++j) row.push_back({dimension > 1 ? fmt::format("x{}", j + 1) : "x"});
+    for (Index j = 0; j < dimension; ++j) {
+      row.push_back({!kind.columns.empty() ? kind.columns.at(static_cast<std::size_t>(j))
+                     : dimension > 1       ? fmt::format("x{}", j + 1)
+                                           : "x"});
+    }
   }
-  if (kind.labelled) row.push_back({kind.vector ? "y" : "label"});
+  if (kind.labelled) row.push_back({!kind.columns.empty() ? kind.columns.back() : kind.vector ? "y" : "label"});
   return row;
 }
 

@@ -51,6 +51,13 @@ TEST_F(Pools, HaveNamesCostsAndRows) {
   EXPECT_NEAR(answer["effort"].get<double>(), 0.3, 1e-12);
 }
 
+TEST_F(Pools, KeepTheNamesOfTheirColumns) {
+  const Json json = with(R"({"pool": "stimuli.csv", "columns": ["height", "width"], "names": "id"})", R"({"size": 1})");
+  const report::Answer answer = model_of_json(json).teach(json, {folder_.path()}, {});
+  EXPECT_EQ(report::to_csv(answer), "height,width\n2,2\n");
+  EXPECT_THAT(report::to_text(answer, {}), HasSubstr("name     height   width"));
+}
+
 TEST_F(Pools, ObeyWishes) {
   const std::string pool = R"({"pool": "stimuli.csv", "columns": [2, 3], "names": 1, )";
   EXPECT_EQ(taught(pool + R"("must_include": ["the \"big\" one"]})", R"({"size": 1})")["rows"], Json::parse("[4]"));

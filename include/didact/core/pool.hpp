@@ -10,13 +10,14 @@
 namespace didact {
 
 struct Pool {
-  Matrix rows;                      ///< one item a row, its label last where items have one
-  std::vector<std::string> names;   ///< what to call each row, or none
-  std::vector<double> costs;        ///< what each use of a row adds to the effort, or none
-  bool repeat = false;              ///< whether a row may be used more than once
-  std::vector<Index> must_include;  ///< rows, from 0
-  std::vector<Index> must_exclude;  ///< rows, from 0
-  bool labelled = false;            ///< whether the last column is a label
+  Matrix rows;                            ///< one item a row, its label last where items have one
+  std::vector<std::string> names;         ///< what to call each row, or none
+  std::vector<double> costs;              ///< what each use of a row adds to the effort, or none
+  bool repeat = false;                    ///< whether a row may be used more than once
+  std::vector<Index> must_include;        ///< rows, from 0
+  std::vector<Index> must_exclude;        ///< rows, from 0
+  bool labelled = false;                  ///< whether the last column is a label
+  std::vector<std::string> columns = {};  ///< what to call each column, or none
 
   Index dimension() const { return rows.cols() - (labelled ? 1 : 0); }
   Index size() const { return rows.rows(); }
