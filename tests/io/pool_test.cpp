@@ -109,7 +109,7 @@ TEST_F(Pools, GiveDataToo) {
   EXPECT_EQ(answer["status"], "optimal");
   EXPECT_THAT(wrong(R"({"pool": "stimuli.csv", "columns": ["width", "height"]})",
                     R"({"target": {"mean": null, "data": {"file": "stimuli.csv", "columns": ["width"]}}})"),
-              ElementsAre("target.data: the pool's items must have 2 numbers, but it has 1 columns for them (width)"));
+              ElementsAre("target.data: the file's items must have 2 numbers, but it has 1 columns for them (width)"));
 }
 
 TEST_F(Pools, AreEvaluatedAsRows) {
