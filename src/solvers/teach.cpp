@@ -242,6 +242,10 @@ Lesson teach(const ConjugateView& view, const Options& options) {
   return lesson;
 }
 
+double impedance_of(const ConjugateView& view, const ItemSet& items) {
+  return worth(view, items, view.loss).loss + effort_of(view, items);
+}
+
 Evaluation evaluate(const ConjugateView& view, const ItemSet& shown) {
   const ItemSet items = as_solved(view, shown);
   Evaluation result;

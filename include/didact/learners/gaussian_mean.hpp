@@ -1,6 +1,8 @@
 #pragma once
+#include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
 
+#include <cmath>
 #include <tuple>
 
 namespace didact {
@@ -37,6 +39,11 @@ struct GaussianMean {
   }
   NaturalTarget natural(const Target& target) const;
   Vector sample(const Target& target, Random& random) const;
+  /// The sum of n items that the target makes, at once.
+  double draw_sum(const Target& target, Index n, Draws& draws) const {
+    const auto size = static_cast<double>(n);
+    return size * target.mean + std::sqrt(size * variance) * draws.normal();
+  }
   Extreme extreme(const Vector& a) const;
 
   ItemDomain domain() const { return {.range = {{}}}; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
 
 #include <tuple>
@@ -31,6 +32,11 @@ struct Geometric {
   Prior prior() const { return {Vector::Constant(1, beta), alpha}; }
   NaturalTarget natural(const Target& target) const;
   Vector sample(const Target& target, Random& random) const;
+  /// The sum of n items that the target makes, at once.
+  double draw_sum(const Target& target, Index n, Draws& draws) const {
+    if (n == 0 || target.p >= 1) return 0;  // a Poisson number whose rate is a Gamma number
+    return draws.poisson(draws.gamma(static_cast<double>(n)) * (1 - target.p) / target.p);
+  }
   Extreme extreme(const Vector& a) const;
 
   ItemDomain domain() const { return {.range = {{0, infinity}}, .integers = true}; }

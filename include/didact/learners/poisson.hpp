@@ -1,4 +1,5 @@
 #pragma once
+#include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
 
 #include <tuple>
@@ -32,6 +33,10 @@ struct Poisson {
   Prior prior() const { return {Vector::Constant(1, shape), rate}; }
   NaturalTarget natural(const Target& target) const;
   Vector sample(const Target& target, Random& random) const;
+  /// The sum of n items that the target makes, at once.
+  double draw_sum(const Target& target, Index n, Draws& draws) const {
+    return draws.poisson(static_cast<double>(n) * target.rate);
+  }
   Extreme extreme(const Vector& a) const;
 
   ItemDomain domain() const { return {.range = {{0, infinity}}, .integers = true}; }

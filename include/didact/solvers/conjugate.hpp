@@ -53,6 +53,8 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
 
 Lesson teach(const ConjugateView& view, const Options& options);
 Evaluation evaluate(const ConjugateView& view, const ItemSet& items);
+/// Loss and effort of items that nobody checks, given as they are solved: without the origin.
+double impedance_of(const ConjugateView& view, const ItemSet& items);
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
 Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort);
 void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool ships);

@@ -1,0 +1,80 @@
+#pragma once
+// How good are random teaching sets? Any number of them, on any number of threads, and always the same bits.
+
+#include <didact/simulation/population.hpp>
+#include <didact/simulation/tally.hpp>
+
+#include <atomic>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace didact {
+
+struct SimulationOptions {
+  Index sets = 100'000;
+  SetSizes sizes;
+  std::uint64_t seed = 1;
+  std::optional<double> rival;  ///< an impedance: how many sets beat it?
+};
+
+/// A simulation cut into blocks, each of which comes out the same whoever draws it, and whenever.
+class Simulation {
+ public:
+  static constexpr Index sets_in_block = 4096;
+
+  /// The population must outlive this.
+  Simulation(const Population& population, SimulationOptions options);
+
+  const SimulationOptions& options() const { return options_; }
+  Index blocks() const { return (options_.sets + sets_in_block - 1) / sets_in_block; }
+  Tally empty() const { return Tally(frame_); }
+
+  /// Draws blocks; one a thread.
+  class Worker {
+   public:
+    explicit Worker(const Simulation& simulation);
+    void draw(Index block, Tally& into);
+
+   private:
+    std::span<const double> values(Index block);
+    friend class Simulation;
+
+    const Simulation& simulation_;
+    std::unique_ptr<SetSampler> sampler_;
+    std::vector<double> values_;
+  };
+
+ private:
+  const Population& population_;
+  SimulationOptions options_;
+  TallyFrame frame_;
+};
+
+/// All of it on so many threads (0: as many as there are cores). Sets drawn before `interrupt` is set are counted.
+Tally simulate(const Simulation& simulation, unsigned threads = 0, const std::atomic<bool>* interrupt = nullptr);
+
+/// What there is to say about sets that were drawn, or about all there are.
+struct SimulationSummary {
+  bool exact = false;
+  double sets = 0;  ///< drawn; exact: different ones
+  double mean = infinity;
+  double deviation = infinity;
+  double standard_error = 0;  ///< of the mean
+  double min = infinity;
+  double max = infinity;
+  double infinite = 0;  ///< the share of sets that teach nothing but infinity
+  struct QuantileAt {
+    double share = 0;
+    double value = 0;
+    double error = 0;  ///< at most
+  };
+  std::vector<QuantileAt> quantiles;
+  std::vector<double> edges;
+  std::vector<double> counts;  ///< exact: probabilities
+  std::optional<double> beat;  ///< the share of sets better than the rival
+};
+SimulationSummary summary(const Tally& tally, bool has_rival);
+SimulationSummary summary(const EnumeratedSets& sets, std::optional<double> rival);
+
+}  // namespace didact

@@ -1,0 +1,173 @@
+#include "alias.hpp"
+#include <didact/core/special.hpp>
+#include <didact/simulation/kernels.hpp>
+
+#include <cmath>
+#include <numeric>
+
+namespace didact::detail {
+namespace {
+
+using simulation::AliasTable;
+
+/// Where sets are at most so many, each has its place in a table.
+constexpr Index most_tabled = 4096;
+/// More items a category than this are drawn together.
+constexpr Index many_items_a_category = 32;
+
+/// What c items of a category add to the impedance.   [SIM.1]
+double part(const CountsKernel& kernel, std::size_t k, double c) {
+  const double lambda = kernel.beta[k] + c;
+  const double loss = log_gamma(lambda) - (lambda == 1 ? 0 : (lambda - 1) * std::log(kernel.pi[k]));
+  return loss + (kernel.cost.empty() ? 0 : c * kernel.cost[k]);
+}
+
+/// The part that all sets of n items have.
+double common_part(const CountsKernel& kernel, Index n, double constant) {
+  const double total = std::accumulate(kernel.beta.begin(), kernel.beta.end(), 0.0);
+  return constant - log_gamma(total + static_cast<double>(n));
+}
+
+class TableSampler final : public SetSampler {
+ public:
+  TableSampler(std::vector<double> values, std::span<const double> weights)
+      : values_(std::move(values)), table_(weights) {}
+
+  void fill(Draws& draws, std::span<double> impedances) override {
+    for (double& value : impedances) value = values_[table_.draw(draws)];
+  }
+
+ private:
+  std::vector<double> values_;
+  AliasTable table_;
+};
+
+/// Item after item: each adds log(β_k + c_k) - log π_k and its cost, c_k those of its category so far.
+class ItemwiseSampler final : public SetSampler {
+ public:
+  ItemwiseSampler(const CountsKernel& kernel, Index n, double constant)
+      : categories_(kernel.pi.size()), table_(kernel.pi), drawn_(static_cast<std::size_t>(n)) {
+    start_ = common_part(kernel, n, constant);
+    for (std::size_t k = 0; k < categories_.size(); ++k) {
+      start_ += part(kernel, k, 0);
+      categories_[k] = {kernel.beta[k], (kernel.cost.empty() ? 0 : kernel.cost[k]) - std::log(kernel.pi[k]), 0};
+    }
+  }
+
+  void fill(Draws& draws, std::span<double> impedances) override {
+    for (double& value : impedances) {
+      double product = 1;  // of the β_k + c_k: one logarithm serves many
+      value = start_;
+      for (std::uint32_t& k : drawn_) {
+        k = table_.draw(draws);
+        Category& category = categories_[k];
+        product *= category.lambda + category.count++;
+        value += category.step;
+        if (product > 1e200 || product < 1e-200) {
+          value += std::log(product);
+          product = 1;
+        }
+      }
+      value += std::log(product);
+      for (const std::uint32_t k : drawn_) categories_[k].count = 0;
+    }
+  }
+
+ private:
+  struct Category {
+    double lambda = 0;
+    double step = 0;
+    double count = 0;
+  };
+  std::vector<Category> categories_;
+  AliasTable table_;
+  std::vector<std::uint32_t> drawn_;
+  double start_ = 0;
+};
+
+/// Category after category, each a binomial share of what is left.
+class SplittingSampler final : public SetSampler {
+ public:
+  SplittingSampler(CountsKernel kernel, Index n, double constant)
+      : kernel_(std::move(kernel)), n_(static_cast<double>(n)), common_(common_part(kernel_, n, constant)) {
+    double left = 1;
+    for (const double pi : kernel_.pi) {
+      share_.push_back(left > 0 ? std::min(1.0, pi / left) : 1);
+      left -= pi;
+    }
+    share_.back() = 1;
+  }
+
+  void fill(Draws& draws, std::span<double> impedances) override {
+    for (double& value : impedances) {
+      value = common_;
+      double left = n_;
+      for (std::size_t k = 0; k < share_.size(); ++k) {
+        const double count = draws.binomial(left, share_[k]);
+        left -= count;
+        value += part(kernel_, k, count);
+      }
+    }
+  }
+
+ private:
+  CountsKernel kernel_;
+  double n_;
+  double common_;
+  std::vector<double> share_;
+};
+
+void spread(Index left, std::size_t k, std::vector<Index>& counts, std::vector<std::vector<Index>>& all) {
+  if (k + 1 == counts.size()) {
+    counts[k] = left;
+    all.push_back(counts);
+    return;
+  }
+  for (Index c = 0; c <= left; ++c) {
+    counts[k] = c;
+    spread(left - c, k + 1, counts, all);
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<std::vector<Index>>> compositions(Index n, std::size_t categories, Index most) {
+  double ways = 1;  // C(n + K - 1, K - 1)
+  for (std::size_t k = 1; k < categories && ways <= static_cast<double>(most); ++k) {
+    ways *= (static_cast<double>(n) + static_cast<double>(k)) / static_cast<double>(k);
+  }
+  if (ways > static_cast<double>(most) + 0.5) return {};
+  std::vector<std::vector<Index>> all;
+  std::vector<Index> counts(categories);
+  spread(n, 0, counts, all);
+  return all;
+}
+
+double multinomial_probability(const std::vector<Index>& counts, const std::vector<double>& pi) {
+  double n = 0, log_probability = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto c = static_cast<double>(counts[k]);
+    if (c == 0) continue;
+    n += c;
+    log_probability += c * std::log(pi[k]) - log_gamma(c + 1);
+  }
+  return std::exp(log_probability + log_gamma(n + 1));
+}
+
+std::unique_ptr<SetSampler> counts_sampler(const CountsKernel& kernel, Index n, double constant) {
+  if (const auto sets = compositions(n, kernel.pi.size(), most_tabled)) {
+    std::vector<double> values, weights;
+    for (const std::vector<Index>& counts : *sets) {
+      values.push_back(common_part(kernel, n, constant));
+      for (std::size_t k = 0; k < counts.size(); ++k) values.back() += part(kernel, k, static_cast<double>(counts[k]));
+      weights.push_back(multinomial_probability(counts, kernel.pi));
+    }
+    return std::make_unique<TableSampler>(std::move(values), weights);
+  }
+  if (n > many_items_a_category * static_cast<Index>(kernel.pi.size())) {
+    return std::make_unique<SplittingSampler>(kernel, n, constant);
+  }
+  return std::make_unique<ItemwiseSampler>(kernel, n, constant);
+}
+
+}  // namespace didact::detail

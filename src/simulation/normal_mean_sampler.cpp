@@ -1,0 +1,52 @@
+#include <didact/simulation/kernels.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <numbers>
+
+namespace didact::detail {
+namespace {
+
+/// ½ ‖a + B z‖² with z standard normal.   [SIM.3]
+class NormalMeanSampler final : public SetSampler {
+ public:
+  NormalMeanSampler(Vector a, Matrix B, double constant)
+      : a_(std::move(a)), B_(std::move(B)), z_(a_.size()), w_(a_.size()), constant_(constant) {}
+
+  void fill(Draws& draws, std::span<double> impedances) override {
+    for (double& value : impedances) {
+      for (double& z : z_) z = draws.normal();
+      w_ = a_;
+      w_.noalias() += B_ * z_;
+      value = constant_ + 0.5 * w_.squaredNorm();
+    }
+  }
+
+ private:
+  Vector a_;
+  Matrix B_;
+  Vector z_, w_;
+  double constant_;
+};
+
+}  // namespace
+
+std::unique_ptr<SetSampler> normal_mean_sampler(const NormalMeanKernel& kernel, Index n, double constant) {
+  const auto size = static_cast<double>(n);
+  const Index D = kernel.mean.size();
+  const Eigen::LLT<Matrix> items(kernel.covariance), prior(kernel.prior_covariance);
+  const Matrix identity = Matrix::Identity(D, D);
+  const Matrix prior_precision = prior.solve(identity);
+  const Eigen::LLT<Matrix> posterior(prior_precision + size * items.solve(identity));  // P = U ᵀU
+  // The posterior's mean less the target: P⁻¹ (P0 (m0 - μ*) + √n Σ⁻¹ L z), and its loss is ½ ‖U · ‖² and a constant.
+  const Vector a = posterior.matrixL().solve(prior_precision * (kernel.prior_mean - kernel.mean));
+  const Matrix back = items.matrixU().solve(identity);  // Σ⁻¹ L = L⁻ᵀ
+  const Matrix B = posterior.matrixL().solve(std::sqrt(size) * back);
+  const double half_log_det = posterior.matrixLLT().diagonal().array().log().sum();
+  const double log_density = half_log_det - 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi);
+  return std::make_unique<NormalMeanSampler>(a, B, constant - log_density);
+}
+
+}  // namespace didact::detail
