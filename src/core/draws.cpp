@@ -17,30 +17,8 @@ constexpr std::uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
 /// Sets the streams of Draws apart from those of Random, whose numbers stay below this.
 constexpr std::uint64_t draws = std::uint64_t{1} << 63;
 
-/// The normal density cut into layers of one area (Marsaglia and Tsang 2000): edges x[1] > x[2] > … > x[layers] = 0,
-/// and x[0] the width that the lowest layer would have if it were no tail.
-struct Ziggurat {
-  static constexpr int layers = 256;
-  static constexpr double tail = 3.6541528853610088;
-  static constexpr double area = 0.00492867323399;
-  std::array<double, layers + 1> x{};
-  std::array<double, layers + 1> y{};  ///< the density's heights there, without its constant
-
-  Ziggurat() {
-    const auto density = [](double at) { return std::exp(-0.5 * at * at); };
-    x[0] = area / density(tail);
-    x[1] = tail;
-    y[0] = 0;
-    y[1] = density(tail);
-    for (int i = 2; i < layers; ++i) {
-      y[i] = y[i - 1] + area / x[i - 1];
-      x[i] = std::sqrt(-2 * std::log(y[i]));
-    }
-    x[layers] = 0;
-    y[layers] = 1;
-  }
-};
-const Ziggurat ziggurat;
+constexpr double normal_tail = 3.6541528853610088, normal_area = 0.00492867323399;
+constexpr double exponential_tail = 7.69711747013104972, exponential_area = 0.0039496598225815571993;
 
 }  // namespace
 
@@ -79,28 +57,44 @@ __attribute__((target_clones("avx2", "default"))) void Draws::refill() {
   next_ = 0;
 }
 
-double Draws::normal() {
-  for (;;) {
-    const std::uint64_t random = bits();
-    const auto layer = static_cast<int>(random & 0xff);
-    const double sign = random & 0x100 ? -1 : 1;
-    const double x = static_cast<double>(random >> 12) * 0x1p-52 * ziggurat.x[layer];
-    if (x < ziggurat.x[layer + 1]) return sign * x;
-    if (layer == 0) {  // the tail: Marsaglia 1964
-      double beyond, height;
-      do {
-        beyond = exponential() / Ziggurat::tail;
-        height = exponential();
-      } while (2 * height < beyond * beyond);
-      return sign * (Ziggurat::tail + beyond);
-    }
-    const double y = ziggurat.y[layer] + uniform() * (ziggurat.y[layer + 1] - ziggurat.y[layer]);
-    if (y < std::exp(-0.5 * x * x)) return sign * x;
+Draws::Layers::Layers(double tail, double area, double (*density)(double), double (*inverse)(double)) {
+  const int last = static_cast<int>(x.size()) - 1;
+  x[0] = area / density(tail);
+  x[1] = tail;
+  height[1] = density(tail);
+  for (int i = 2; i < last; ++i) {
+    height[i] = height[i - 1] + area / x[i - 1];
+    x[i] = inverse(height[i]);
   }
+  x[last] = 0;
+  height[last] = 1;
 }
 
-double Draws::exponential() {
-  return -std::log(uniform());
+const Draws::Layers Draws::normal_layers(
+    normal_tail, normal_area, [](double x) { return std::exp(-0.5 * x * x); },
+    [](double y) { return std::sqrt(-2 * std::log(y)); });
+const Draws::Layers Draws::exponential_layers(
+    exponential_tail, exponential_area, [](double x) { return std::exp(-x); }, [](double y) { return -std::log(y); });
+
+double Draws::rare_normal(int layer, double x) {
+  if (layer == 0) {  // the tail: Marsaglia 1964
+    double beyond, height;
+    do {
+      beyond = -std::log(uniform()) / normal_tail;
+      height = -std::log(uniform());
+    } while (2 * height < beyond * beyond);
+    return std::copysign(normal_tail + beyond, x);
+  }
+  const auto& height = normal_layers.height;
+  const double y = height[layer] + uniform() * (height[layer + 1] - height[layer]);
+  return y < std::exp(-0.5 * x * x) ? x : normal();
+}
+
+double Draws::rare_exponential(int layer, double x) {
+  if (layer == 0) return exponential_tail - std::log(uniform());
+  const auto& height = exponential_layers.height;
+  const double y = height[layer] + uniform() * (height[layer + 1] - height[layer]);
+  return y < std::exp(-x) ? x : exponential();
 }
 
 /// Marsaglia and Tsang 2000.

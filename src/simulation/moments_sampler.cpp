@@ -89,7 +89,7 @@ class MomentsSampler final : public SetSampler {
     if (freedom >= static_cast<double>(D)) {
       for (Index i = 0; i < D; ++i) {
         for (Index j = 0; j < i; ++j) A(i, j) = draws.normal();
-        A(i, i) = std::sqrt(2 * draws.gamma(0.5 * (freedom - static_cast<double>(i))));
+        A(i, i) = std::sqrt(draws.chi_square(freedom - static_cast<double>(i)));
       }
       for (Index i = 0; i < D; ++i) {
         for (Index j = 0; j <= i; ++j) {

@@ -4,6 +4,8 @@
 
 #include <Random123/philox.h>
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/exponential.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/poisson.hpp>
@@ -67,6 +69,20 @@ TEST(Draws, AreNormal) {
   EXPECT_GT(values.back(), 4);  // the tail beyond the last layer, 3.65, has a share of 2.6e-4
   const auto beyond = std::count_if(values.begin(), values.end(), [](double x) { return std::abs(x) > 3.7; });
   EXPECT_NEAR(static_cast<double>(beyond), sample * 2.1560e-4, 5 * std::sqrt(sample * 2.1560e-4));
+}
+
+TEST(Draws, AreExponential) {
+  const auto values = drawn([](Draws& draws) { return draws.exponential(); });
+  EXPECT_LT(distance(values, boost::math::exponential()), unlikely);
+  const auto beyond = std::count_if(values.begin(), values.end(), [](double x) { return x > 8; });
+  EXPECT_NEAR(static_cast<double>(beyond), sample * std::exp(-8), 5 * std::sqrt(sample * std::exp(-8)));
+}
+
+TEST(Draws, AreChiSquare) {
+  for (const double freedom : {1.0, 2.0, 3.0, 3.5, 11.0}) {
+    const auto values = drawn([&](Draws& draws) { return draws.chi_square(freedom); });
+    EXPECT_LT(distance(values, boost::math::chi_squared(freedom)), unlikely) << freedom;
+  }
 }
 
 TEST(Draws, AreGamma) {
