@@ -11,4 +11,7 @@ install(FILES ${PROJECT_BINARY_DIR}/didactConfig.cmake ${PROJECT_BINARY_DIR}/did
         DESTINATION ${package_dir})
 if(TARGET didact-cli)
   install(TARGETS didact-cli)
+  if(TARGET didact-mpi)
+    install(TARGETS didact-mpi)
+  endif()
 endif()

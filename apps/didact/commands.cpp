@@ -21,6 +21,23 @@ const std::vector<Command>& commands() {
        {"text", "json"},
        {.file = true, .set = true, .seed = true, .gap = true},
        evaluate},
+      {"simulate",
+       "How good are random teaching sets? Their impedances, beside the best lesson",
+       "  didact simulate problem.json --sets 1000000\n"
+       "  didact simulate problem.json --size 5:20 --set mine.csv    and how many beat a set of yours\n"
+       "  didact simulate problem.json --exact                       all sets, where they can be enumerated\n"
+       "  didact simulate problem.json --sets 1e9 --checkpoint run.json --resume",
+       {"text", "json", "csv"},
+       {.file = true, .set = true, .seed = true, .gap = true, .sets = true, .long_run = true},
+       simulate},
+      {"sweep",
+       "How the best lesson changes with one or two parameters of the problem",
+       "  didact sweep problem.json --over effort.per_item=0.01:2:log:60\n"
+       "  didact sweep problem.json --over size=1:20:20 --over learner.prior.kappa=1,10,100 --format csv\n"
+       "  didact sweep problem.json --over learner.prior=@students.csv     one row a learner",
+       {"text", "json", "csv"},
+       {.file = true, .seed = true, .gap = true, .over = true, .long_run = true},
+       sweep},
       {"check",
        "Validate a problem file and list all its mistakes",
        "  didact check problem.json",
@@ -58,7 +75,7 @@ const std::vector<Command>& commands() {
        "  didact dimension class.csv --concept c2\n"
        "  didact dimension --class thresholds:10   thresholds, singletons, power-set, intervals, boxes, monomials, …",
        {"text", "json", "csv"},
-       {.concepts = true},
+       {.concepts = true, .long_run = true},
        dimension},
       {"reproduce",
        "Recompute the paper's figures: as printed, as it says, and corrected",

@@ -21,8 +21,18 @@ struct Arguments {
   Index n = 0;
   std::string s;  ///< numbers with commas between
   std::string format = "text";
-  std::string out;  ///< empty: standard output
-  Options options;  ///< seed, style, gap
+  std::string out;                ///< empty: standard output
+  Options options;                ///< seed, style, gap
+  Index sets = 100'000;           ///< to draw at random
+  std::string size;               ///< of each: "10", "5:20", "poisson:7.5"; empty: the best
+  std::vector<std::string> over;  ///< "effort.per_item=0.1:2:log:20"
+  Index baselines = 0;            ///< of a threshold: sizes up to this
+  bool exact = false;             ///< all sets there are, instead of random ones
+  unsigned threads = 0;           ///< 0: as many as there are cores
+  std::string progress = "auto";
+  std::string checkpoint;
+  double checkpoint_seconds = 3;
+  bool resume = false;
   bool all_items = false;
   bool log = false;
   bool quiet = false;
@@ -39,6 +49,9 @@ struct Takes {
   bool gap = false;
   bool all_items = false;
   bool log = false;
+  bool sets = false;  ///< --sets, --size, --exact, and --set need not be given
+  bool over = false;
+  bool long_run = false;  ///< --threads, --progress, --checkpoint, --resume
   enum { no_model, optional_model, a_model } model = no_model;
 };
 
@@ -65,5 +78,7 @@ int new_problem(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int reproduce(const Arguments& arguments);
 int dimension(const Arguments& arguments);
+int simulate(const Arguments& arguments);
+int sweep(const Arguments& arguments);
 
 }  // namespace didact::app

@@ -4,13 +4,17 @@
 #include "interrupt.hpp"
 #include "io/concepts.hpp"
 #include "io/files.hpp"
+#include "long_run.hpp"
 #include "output.hpp"
+#include "runs/dimension_task.hpp"
 #include <didact/concepts/named_classes.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <thread>
 
 namespace didact::app {
 namespace {
@@ -88,20 +92,53 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, Dimens
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 
+/// Half of the time is for the concepts, each with its share; the other half is for the plan.
+int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
+  const auto workers = static_cast<double>(crew().processes() * std::max(1u, std::thread::hardware_concurrency()));
+  std::optional<double> each;
+  if (arguments.seconds) each = *arguments.seconds / 2 * workers / static_cast<double>(concepts.size());
+  const runs::DimensionTask task(concepts, each);
+  const LongRun run(arguments, task);
+  if (!run.reports()) return success;
+  std::vector<Cover> sets;
+  for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(run.yield()).covers()) {
+    if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
+    sets.push_back(set);
+  }
+  DimensionOptions options;
+  if (arguments.seconds) options.seconds = *arguments.seconds / 2;
+  options.interrupt = &listen_for_interrupt();
+  options.progress = Notes(arguments);
+  options.recursive = arguments.format != "csv";
+  ClassDimension found = class_dimension(concepts, std::move(sets), options);
+  if (!run.complete()) found.stopped = StopReason::interrupted;
+  if (arguments.format == "json") {
+    write_result(arguments, io::pretty(report::to_json(concepts, found)) + '\n');
+  } else if (arguments.format == "csv") {
+    std::string text = report::dimension_csv_header();
+    for (std::size_t c = 0; c < found.concepts.size(); ++c) {
+      text += report::dimension_csv_row(concepts, c, found.concepts[c]);
+    }
+    write_result(arguments, text);
+  } else {
+    write_result(arguments, report::to_text(concepts, found, paint_for_output(arguments)));
+  }
+  return found.stopped == StopReason::interrupted ? interrupted : success;
+}
+
 }  // namespace
 
 int dimension(const Arguments& arguments) {
   const ConceptClass concepts = given_class(arguments);
-  if (!arguments.concept_name.empty()) return one_concept(arguments, concepts);
-  DimensionOptions options;
-  options.seconds = arguments.seconds;
-  options.interrupt = &listen_for_interrupt();
-  options.progress = Notes(arguments);
-  if (arguments.format == "csv") return stream_rows(arguments, concepts, options);
-  const ClassDimension found = class_dimension(concepts, options);
-  write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(concepts, found)) + '\n'
-                                                     : report::to_text(concepts, found, paint_for_output(arguments)));
-  return found.stopped == StopReason::interrupted ? interrupted : success;
+  if (!arguments.concept_name.empty()) return crew().reports() ? one_concept(arguments, concepts) : success;
+  if (arguments.format == "csv" && arguments.checkpoint.empty() && crew().processes() == 1) {
+    DimensionOptions options;
+    options.seconds = arguments.seconds;
+    options.interrupt = &listen_for_interrupt();
+    return stream_rows(arguments, concepts, options);
+  }
+  require_distinct(concepts);
+  return all_concepts(arguments, concepts);
 }
 
 }  // namespace didact::app

@@ -69,18 +69,28 @@ void teach_all(const ConceptClass& concepts, const DimensionOptions& options, Cl
 ClassDimension class_dimension(const ConceptClass& concepts, const DimensionOptions& options) {
   require_distinct(concepts);
   const Clock::time_point start = Clock::now();
-  ClassDimension result;
+  ClassDimension taught;
   DimensionOptions part = options;
   if (options.seconds && options.recursive) part.seconds = *options.seconds / 2;
-  teach_all(concepts, part, result);
+  teach_all(concepts, part, taught);
+  part = options;
+  if (options.seconds) part.seconds = std::max(0.0, *options.seconds - seconds_since(start));
+  ClassDimension result = class_dimension(concepts, std::move(taught.concepts), part);
+  if (taught.stopped != StopReason::none) result.stopped = taught.stopped;
+  return result;
+}
+
+ClassDimension class_dimension(const ConceptClass& concepts, std::vector<Cover> sets, const DimensionOptions& options) {
+  require_distinct(concepts);
+  ClassDimension result;
+  result.concepts = std::move(sets);
   sum_up(concepts, result);
   if (!options.recursive) return result;
   if (result.concepts.size() < concepts.size()) {
     result.recursive = {bounds_of_any(concepts), {}};
     return result;
   }
-  if (options.seconds) part.seconds = std::max(0.0, *options.seconds - seconds_since(start));
-  result.recursive = recursive_dimension(concepts, part, result.concepts);
+  result.recursive = recursive_dimension(concepts, options, result.concepts);
   const std::string fault = fault_of_plan(concepts, *result.recursive);
   if (!fault.empty()) throw std::logic_error(joined({"the teaching plan: ", fault}));
   const Bounds& bounds = result.recursive->dimension;

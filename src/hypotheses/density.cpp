@@ -47,6 +47,33 @@ double Density::log_at(const Vector& x) const {
   return -infinity;
 }
 
+Vector Density::sample(Random& random) const {
+  const auto one = [](double value) { return Vector::Constant(1, value); };
+  switch (family) {
+    case Family::gaussian:
+      return one(at[0] + std::sqrt(spread(0, 0)) * random.normal());
+    case Family::multivariate_gaussian: {
+      Vector z(at.size());
+      for (double& value : z) value = random.normal();
+      return at + Eigen::LLT<Matrix>(spread).matrixL() * z;
+    }
+    case Family::exponential:
+      return one(random.exponential() / at[0]);
+    case Family::uniform:
+      return one(at[0] + (at[1] - at[0]) * random.uniform());
+    case Family::poisson:
+      return one(random.poisson(at[0]));
+    case Family::bernoulli:
+      return one(random.uniform() < at[0] ? 1 : 0);
+    case Family::categorical:
+      break;
+  }
+  double left = random.uniform();
+  Index k = 0;
+  while (k + 1 < at.size() && left >= at[k]) left -= at[k++];
+  return one(static_cast<double>(k + 1));
+}
+
 ItemDomain Density::domain() const {
   switch (family) {
     case Family::exponential:

@@ -7,6 +7,7 @@
 #include "io/model.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
+#include <didact/simulation/populations.hpp>
 
 #include <stdexcept>
 
@@ -59,6 +60,11 @@ class ListedModel : public Model {
     verdict.after = {belief(given.problem.learner.after(given.problem.learner.count(*items)))};
     verdict.optimum = taught(given.problem, options).lesson;
     return verdict;
+  }
+
+  std::unique_ptr<Population> population(const Json& json, const Context& context) const final {
+    const Read given = read_or_throw(json, context);
+    return population_or_refusal([&] { return didact::population(given.problem); });
   }
 
   report::Unpacked unpack(Index, const Vector&, const Options&) const final {

@@ -7,6 +7,7 @@
 #include "io/json.hpp"
 #include "report/answer.hpp"
 #include <didact/core/problem.hpp>
+#include <didact/simulation/population.hpp>
 
 #include <filesystem>
 
@@ -27,11 +28,23 @@ class Model {
   virtual report::Answer teach(const Json& problem, const Context& context, const Options& options) const = 0;
   virtual report::Verdict evaluate(const Json& problem, const Context& context, const std::filesystem::path& set,
                                    const Options& options) const = 0;
+  /// The random sets that a lesson is compared with. Refused where nothing says how to draw them.
+  virtual std::unique_ptr<Population> population(const Json& problem, const Context& context) const = 0;
   virtual report::Unpacked unpack(Index n, const Vector& s, const Options& options) const = 0;
 
  private:
   Description description_;
 };
+
+/// What make() returns; std::invalid_argument is a refusal of the problem.
+template <class Make>
+std::unique_ptr<Population> population_or_refusal(Make make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& error) {
+    throw InvalidProblem(Error{"", error.what()});
+  }
+}
 
 /// The first rule that a set breaks.
 struct Violation {

@@ -4,6 +4,7 @@
 #include "io/example.hpp"
 #include "io/model.hpp"
 #include "io/read_problem.hpp"
+#include <didact/simulation/conjugate_population.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <stdexcept>
@@ -46,6 +47,11 @@ class ModelOf final : public Model {
     }
     verdict.optimum = taught(read.problem, options);
     return verdict;
+  }
+
+  std::unique_ptr<Population> population(const Json& json, const Context& context) const override {
+    const ReadProblem<L> read = read_or_throw(json, context);
+    return population_or_refusal([&] { return didact::population(read.problem); });
   }
 
   report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {

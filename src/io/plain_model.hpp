@@ -3,6 +3,7 @@
 
 #include "io/items.hpp"
 #include "io/model.hpp"
+#include <didact/simulation/populations.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <stdexcept>
@@ -26,6 +27,11 @@ template <class Problem>
 class PlainModel : public Model {
  public:
   using Model::Model;
+
+  struct Read {
+    Problem problem;
+    ItemKind items;
+  };
 
   void check(const Json& json, const Context& context, Errors& errors) const final { read(json, context, errors); }
 
@@ -51,16 +57,24 @@ class PlainModel : public Model {
     return verdict;
   }
 
+  std::unique_ptr<Population> population(const Json& json, const Context& context) const final {
+    const Read given = read_or_throw(json, context);
+    return population_or_refusal([&] { return didact::population(given.problem); });
+  }
+
+  Read read_or_throw(const Json& json, const Context& context) const {
+    Errors errors;
+    Read given = read(json, context, errors);
+    throw_if_any(errors);
+    return given;
+  }
+
   report::Unpacked unpack(Index, const Vector&, const Options&) const override {
     throw InvalidProblem(
         Error{"MODEL", "the items of a " + std::string(description().name) + " learner have no statistics to unpack"});
   }
 
  protected:
-  struct Read {
-    Problem problem;
-    ItemKind items;
-  };
   /// Of use only if no errors were added.
   virtual Read read(const Json& json, const Context& context, Errors& errors) const = 0;
   /// What the learner believes after these items.
@@ -73,13 +87,6 @@ class PlainModel : public Model {
   }
 
  private:
-  Read read_or_throw(const Json& json, const Context& context) const {
-    Errors errors;
-    Read given = read(json, context, errors);
-    throw_if_any(errors);
-    return given;
-  }
-
   static Lesson taught(const Problem& problem, const Options& options) {
     try {
       return plain::taught(problem, options);

@@ -1,6 +1,7 @@
 #include "io/product_model.hpp"
 
 #include "io/product_parts.hpp"
+#include "io/product_population.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -93,6 +94,20 @@ class ProductModel final : public Model {
         Error{"--set", "a product has a set for each part: evaluate each part as a problem by itself"});
   }
 
+  std::unique_ptr<Population> population(const Json& json, const Context& context) const override {
+    Errors errors;
+    const std::vector<Part> parts = read(json, context, errors);
+    throw_if_any(errors);
+    std::vector<PartPopulation> populations;
+    for (const Part& part : parts) {
+      populations.push_back(part.own_words([&] {
+        return PartPopulation{part.model->population(part.problem, context), 0};
+      }));
+      populations.back().best_size = taught(part, context, {}).lesson.n;
+    }
+    return product_population(std::move(populations));
+  }
+
   report::Unpacked unpack(Index, const Vector&, const Options&) const override {
     throw InvalidProblem(Error{"MODEL", "a product has statistics for each part: unpack each by itself"});
   }
@@ -121,13 +136,7 @@ class ProductModel final : public Model {
   }
 
   static report::Answer taught(const Part& part, const Context& context, const Options& options) {
-    try {
-      return part.model->teach(part.problem, context, options);
-    } catch (const InvalidProblem& invalid) {
-      std::vector<Error> here;
-      for (const Error& error : invalid.errors()) here.push_back(part.moved(error));
-      throw InvalidProblem(std::move(here));
-    }
+    return part.own_words([&] { return part.model->teach(part.problem, context, options); });
   }
 
   report::Class class_of(const Json& json) const {

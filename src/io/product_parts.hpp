@@ -19,6 +19,17 @@ struct Part {
   std::string path(const std::string& inside) const;
   /// A mistake in the part's problem as one in the product's.
   Error moved(const Error& error) const;
+  /// What `act` returns; its complaints about the part's problem are told of the product's.
+  template <class Act>
+  auto own_words(Act act) const {
+    try {
+      return act();
+    } catch (const InvalidProblem& invalid) {
+      std::vector<Error> here;
+      for (const Error& error : invalid.errors()) here.push_back(moved(error));
+      throw InvalidProblem(std::move(here));
+    }
+  }
 };
 
 /// The keys that hold for every part, or are given for each as {"parts": […]}.

@@ -1,5 +1,6 @@
 #include "io/program_model.hpp"
 
+#include "io/program_population.hpp"
 #include "io/program_session.hpp"
 
 namespace didact::io {
@@ -31,6 +32,10 @@ class ProgramModel final : public Model {
     verdict.set = session.evaluate(items->set);
     verdict.optimum = session.teach();
     return verdict;
+  }
+
+  std::unique_ptr<Population> population(const Json& json, const Context& context) const override {
+    return program_population(read(json, context));
   }
 
   report::Unpacked unpack(Index, const Vector&, const Options&) const override {

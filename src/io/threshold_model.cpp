@@ -99,6 +99,10 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
 
 }  // namespace
 
+ThresholdProblem read_threshold(const Json& problem, const Context& context) {
+  return ThresholdModel().read_or_throw(problem, context).problem;
+}
+
 std::unique_ptr<const Model> threshold_model() {
   return std::make_unique<ThresholdModel>();
 }

@@ -65,7 +65,7 @@ RelaxedSizes::Best RelaxedSizes::best(double end) {
 }
 
 double RelaxedSizes::best_size(double begin, double end) {
-  const double start = std::clamp(8.0, begin, end);
+  const double start = std::clamp(objective_.start, begin, end);
   if (!objective_.linear) {
     return minimise_convex([&](double n) { return total(at(n), n); }, begin, end, start).at;
   }

@@ -141,7 +141,7 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
   const pools::ConjugateItems items(*view.pooled, {row_costs(view), view.domain.distinct});
   if (const auto row = items.impossible_row()) return {{}, infinity, 0, {}, false, row};
   const pools::Objective objective =
-      pools::objective_of(view.effort, static_cast<Index>(view.sizes.low), view.sizes.high);
+      pools::objective_of(view.effort, static_cast<Index>(view.sizes.low), view.sizes.high, options.near_size);
   if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }

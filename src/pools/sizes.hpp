@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 namespace didact::pools {
 
@@ -17,14 +18,16 @@ struct Objective {
   bool linear = true;                       ///< and more than that
   bool zero_one = false;    ///< the probability of a wrong hypothesis, not the logarithm of the right one's
   Index low = 0, high = 0;  ///< the sizes that are allowed
+  double start = 8;         ///< where to begin looking
 
   double judged(double inner) const { return zero_one ? -std::expm1(-inner) : inner; }
   double total(double inner, double n) const { return judged(inner) + of_size(n); }
 };
 
 /// What an effort costs by the size alone.
-inline Objective objective_of(const Effort& effort, Index low, double high) {
+inline Objective objective_of(const Effort& effort, Index low, double high, std::optional<double> near_size = {}) {
   Objective objective;
+  if (near_size) objective.start = *near_size;
   objective.of_size = [&effort](double n) { return effort.at_size(n); };
   objective.per_item = effort.per_item;
   objective.convex = effort.convex_in_size();

@@ -38,7 +38,8 @@ detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& siz
                               const Stop& stop) {
   const detail::PooledProblem form = pooled(problem);
   const pools::ConjugateItems items(form, {row_costs(problem), false});
-  const pools::Objective objective = pools::objective_of(problem.effort, static_cast<Index>(sizes.low), sizes.high);
+  const pools::Objective objective =
+      pools::objective_of(problem.effort, static_cast<Index>(sizes.low), sizes.high, options.near_size);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 

@@ -1,12 +1,12 @@
-#include <didact/core/special.hpp>
+#include "vector_log.hpp"
 #include <didact/simulation/kernels.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <type_traits>
 
 namespace didact::detail {
 namespace {
@@ -22,142 +22,209 @@ struct Whitened {
   double nu = 1;
 };
 
-/// A matrix of D × D numbers on the stack where D is known, else on the heap, once.
-template <int D>
-struct Room {
-  static constexpr int dimension = D;
-  std::array<double, static_cast<std::size_t>(D) * D> matrix;
-  std::array<double, D> vector;
-  explicit Room(Index) {}
-};
-template <>
-struct Room<0> {
-  std::vector<double> matrix, vector;
-  explicit Room(Index d) : matrix(static_cast<std::size_t>(d * d)), vector(static_cast<std::size_t>(d)) {}
-};
+/// Sets are drawn some at a time, number by number: loops over them are what vector instructions are for.
+constexpr int batch = 64;
+using Lane = std::array<double, batch>;
 
-template <int Fixed>
-class MomentsSampler final : public SetSampler {
+/// The lower half of a symmetric matrix of each set, row by row.
+constexpr int packed(int i, int j) {
+  return i * (i + 1) / 2 + j;
+}
+
+/// For D ≤ 4, known when it is compiled.
+template <int D>
+class SmallMomentsSampler final : public SetSampler {
  public:
-  MomentsSampler(Whitened w, Index n, double magnitude, double constant)
-      : w_(std::move(w)),
-        d_(w_.mean.size()),
-        n_(static_cast<double>(n)),
-        magnitude_(magnitude),
-        constant_(constant),
-        scatter_(d_),
-        root_(d_) {}
+  SmallMomentsSampler(const Whitened& w, Index n, double magnitude, double constant)
+      : w_(w), n_(static_cast<double>(n)), magnitude_(magnitude), constant_(constant) {
+    for (int i = 0; i < D; ++i) {
+      m_[i] = w.mean[i];
+      for (int j = 0; j <= i; ++j) scale_[packed(i, j)] = w.scale(i, j);
+    }
+  }
 
   void fill(Draws& draws, std::span<double> impedances) override {
-    for (double& value : impedances) value = draw(draws);
+    for (std::size_t at = 0; at < impedances.size(); at += batch) {
+      const auto count = static_cast<int>(std::min<std::size_t>(batch, impedances.size() - at));
+      draw(draws, count);
+      judge();
+      std::copy_n(value_.begin(), count, impedances.begin() + static_cast<std::ptrdiff_t>(at));
+    }
   }
 
  private:
-  Index dimension() const {
-    if constexpr (Fixed > 0) return Fixed;
-    return d_;
-  }
-  double& S(Index i, Index j) { return scatter_.matrix[static_cast<std::size_t>(i * dimension() + j)]; }
-  double& A(Index i, Index j) { return root_.matrix[static_cast<std::size_t>(i * dimension() + j)]; }
+  static constexpr int half = D * (D + 1) / 2;
 
-  double draw(Draws& draws) {
-    const Index D = dimension();
-    double* const mean = scatter_.vector.data();
-    const double spread = 1 / std::sqrt(n_);
-    for (Index i = 0; i < D; ++i) mean[i] = n_ > 0 ? draws.normal() * spread : 0;
-    draw_scatter(draws);
-    double value = constant_;
-    if (magnitude_ > 0) value += magnitude_ * magnitude_of_set();
-    // Λn = Λ + S + κn/(κ+n) (z̄ - m)(z̄ - m)ᵀ, and the posterior's mean
-    const double pull = w_.kappa * n_ / (w_.kappa + n_), kappa_n = w_.kappa + n_;
-    double trace = 0, distance = 0;
-    for (Index i = 0; i < D; ++i) {
-      const double off = mean[i] - w_.mean[i];
-      for (Index j = 0; j <= i; ++j) S(i, j) += w_.scale(i, j) + pull * off * (mean[j] - w_.mean[j]);
-      trace += S(i, i);
-      const double after = (w_.kappa * w_.mean[i] + n_ * mean[i]) / kappa_n;
-      distance += after * after;
+  void draw(Draws& draws, int count) {
+    const double spread = n_ > 0 ? 1 / std::sqrt(n_) : 0;
+    for (Lane& mean : mean_) {
+      for (int b = 0; b < count; ++b) mean[b] = draws.normal() * spread;
     }
-    return value - 0.5 * (w_.nu + n_) * log_determinant() + 0.5 * (trace + kappa_n * distance);
+    draw_scatter(draws, count);
   }
 
-  /// The lower half of Σ (z - z̄)(z - z̄)ᵀ, a Wishart matrix with n - 1 degrees of freedom: from its Cholesky factor
-  /// (Bartlett), or where that is not square from n - 1 vectors.
-  void draw_scatter(Draws& draws) {
-    const Index D = dimension();
+  /// Σ (z - z̄)(z - z̄)ᵀ, a Wishart matrix with n - 1 degrees of freedom: from its Cholesky factor (Bartlett), or where
+  /// that is not square from n - 1 vectors.
+  void draw_scatter(Draws& draws, int count) {
     const double freedom = n_ - 1;
-    if (freedom >= static_cast<double>(D)) {
-      for (Index i = 0; i < D; ++i) {
-        for (Index j = 0; j < i; ++j) A(i, j) = draws.normal();
-        A(i, i) = std::sqrt(draws.chi_square(freedom - static_cast<double>(i)));
-      }
-      for (Index i = 0; i < D; ++i) {
-        for (Index j = 0; j <= i; ++j) {
-          double sum = 0;
-          for (Index k = 0; k <= j; ++k) sum += A(i, k) * A(j, k);
-          S(i, j) = sum;
+    for (Lane& entry : S_) entry.fill(0);
+    if (freedom < D) {
+      for (double item = 0; item < freedom; ++item) {
+        for (int i = 0; i < D; ++i) {
+          for (int b = 0; b < count; ++b) A_[i][b] = draws.normal();
+        }
+        for (int i = 0; i < D; ++i) {
+          for (int j = 0; j <= i; ++j) add_product(S_[packed(i, j)], A_[i], A_[j]);
         }
       }
       return;
     }
-    for (Index i = 0; i < D; ++i) {
-      for (Index j = 0; j <= i; ++j) S(i, j) = 0;
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j < i; ++j) {
+        for (int b = 0; b < count; ++b) A_[packed(i, j)][b] = draws.normal();
+      }
+      Lane& root = A_[packed(i, i)];
+      for (int b = 0; b < count; ++b) root[b] = draws.chi_square(freedom - i);
+      for (int b = 0; b < batch; ++b) root[b] = std::sqrt(root[b]);
     }
-    for (double item = 0; item < freedom; ++item) {
-      for (Index i = 0; i < D; ++i) root_.vector[static_cast<std::size_t>(i)] = draws.normal();
-      for (Index i = 0; i < D; ++i) {
-        for (Index j = 0; j <= i; ++j) {
-          S(i, j) += root_.vector[static_cast<std::size_t>(i)] * root_.vector[static_cast<std::size_t>(j)];
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        for (int k = 0; k <= j; ++k) add_product(S_[packed(i, j)], A_[packed(i, k)], A_[packed(j, k)]);
+      }
+    }
+  }
+
+  static void add_product(Lane& sum, const Lane& a, const Lane& b) {
+    for (int l = 0; l < batch; ++l) sum[l] += a[l] * b[l];
+  }
+
+  /// Every lane, also those that nobody asked for: what is in them is finite.
+  __attribute__((target_clones("avx2", "default"))) void judge() {
+    value_.fill(constant_);
+    if (magnitude_ > 0) add_magnitude();
+    const double kappa = w_.kappa, kappa_n = kappa + n_, pull = kappa * n_ / kappa_n, half_nu = 0.5 * (w_.nu + n_);
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        Lane& entry = S_[packed(i, j)];
+        const Lane &a = mean_[i], &c = mean_[j];
+        const double add = scale_[packed(i, j)], p = m_[i], q = m_[j];
+        for (int b = 0; b < batch; ++b) entry[b] += add + pull * (a[b] - p) * (c[b] - q);
+      }
+      const Lane &mean = mean_[i], &diagonal = S_[packed(i, i)];
+      const double before = kappa * m_[i];
+      for (int b = 0; b < batch; ++b) {
+        const double after = before + n_ * mean[b];
+        value_[b] += 0.5 * (diagonal[b] + after * after / kappa_n);
+      }
+    }
+    factor();
+    for (int b = 0; b < batch; ++b) value_[b] -= half_nu * simulation::quick_log(determinant_[b]);
+  }
+
+  /// The determinant from S = L diag(d) Lᵀ, in place.
+  void factor() {
+    determinant_.fill(1);
+    for (int j = 0; j < D; ++j) {
+      const Lane& pivot = S_[packed(j, j)];
+      for (int b = 0; b < batch; ++b) determinant_[b] *= pivot[b];
+      for (int i = j + 1; i < D; ++i) {
+        const Lane& below = S_[packed(i, j)];
+        for (int k = j + 1; k <= i; ++k) {
+          const Lane& other = S_[packed(k, j)];
+          Lane& entry = S_[packed(i, k)];
+          for (int b = 0; b < batch; ++b) entry[b] -= below[b] * other[b] / pivot[b];
         }
       }
     }
   }
 
-  /// Σ ‖μ* + L z‖² = n ‖μ*‖² + 2n μ*ᵀ L z̄ + tr LᵀL (S + n z̄ z̄ᵀ)
-  double magnitude_of_set() {
-    const Index D = dimension();
-    const double* const mean = scatter_.vector.data();
-    double sum = n_ * w_.far;
-    for (Index i = 0; i < D; ++i) {
-      sum += 2 * n_ * w_.origin[i] * mean[i];
-      for (Index j = 0; j <= i; ++j) sum += (i == j ? 1 : 2) * w_.metric(i, j) * (S(i, j) + n_ * mean[i] * mean[j]);
-    }
-    return sum;
-  }
-
-  double log_determinant() {
-    const Index D = dimension();
-    double product = 1, sum = 0;
-    for (Index j = 0; j < D; ++j) {  // S = L diag(d) Lᵀ in place
-      double pivot = S(j, j);
-      for (Index k = 0; k < j; ++k) pivot -= S(j, k) * S(j, k) * S(k, k);
-      S(j, j) = pivot;
-      for (Index i = j + 1; i < D; ++i) {
-        double entry = S(i, j);
-        for (Index k = 0; k < j; ++k) entry -= S(i, k) * S(j, k) * S(k, k);
-        S(i, j) = entry / pivot;
+  /// Σ ‖μ* + L z‖² = n ‖μ*‖² + 2n μ*ᵀ L z̄ + tr LᵀL (S + n z̄ z̄ᵀ), before S becomes Λn
+  void add_magnitude() {
+    for (int b = 0; b < batch; ++b) {
+      double sum = n_ * w_.far;
+      for (int i = 0; i < D; ++i) {
+        sum += 2 * n_ * w_.origin[i] * mean_[i][b];
+        for (int j = 0; j <= i; ++j) {
+          const double square = S_[packed(i, j)][b] + n_ * mean_[i][b] * mean_[j][b];
+          sum += (i == j ? 1 : 2) * w_.metric(i, j) * square;
+        }
       }
-      product *= pivot;
-      if (!(product > 1e-200 && product < 1e200)) {
-        sum += std::log(product);
-        product = 1;
-      }
+      value_[b] += magnitude_ * sum;
     }
-    return sum + std::log(product);
   }
 
   Whitened w_;
-  Index d_;
   double n_;
   double magnitude_;
   double constant_;
-  Room<Fixed> scatter_, root_;
+  std::array<double, D> m_{};
+  std::array<double, half> scale_{};
+  std::array<Lane, D> mean_{};
+  std::array<Lane, half> S_{}, A_{};
+  Lane determinant_{}, value_{};
 };
 
-template <int D>
-std::unique_ptr<SetSampler> make(const Whitened& w, Index n, double magnitude, double constant) {
-  return std::make_unique<MomentsSampler<D>>(w, n, magnitude, constant);
-}
+/// For any D.
+class LargeMomentsSampler final : public SetSampler {
+ public:
+  LargeMomentsSampler(Whitened w, Index n, double magnitude, double constant)
+      : w_(std::move(w)),
+        n_(static_cast<double>(n)),
+        magnitude_(magnitude),
+        constant_(constant),
+        mean_(w_.mean.size()),
+        vector_(w_.mean.size()),
+        S_(w_.mean.size(), w_.mean.size()),
+        A_(Matrix::Zero(w_.mean.size(), w_.mean.size())) {}
+
+  void fill(Draws& draws, std::span<double> impedances) override {
+    for (double& value : impedances) {
+      for (double& z : mean_) z = n_ > 0 ? draws.normal() / std::sqrt(n_) : 0;
+      draw_scatter(draws);
+      value = constant_;
+      if (magnitude_ > 0) value += magnitude_ * magnitude_of_set();
+      const double kappa_n = w_.kappa + n_;
+      vector_ = mean_ - w_.mean;
+      S_.noalias() += w_.kappa * n_ / kappa_n * vector_ * vector_.transpose();
+      S_ += w_.scale;
+      vector_ = (w_.kappa * w_.mean + n_ * mean_) / kappa_n;
+      value += 0.5 * (S_.trace() + kappa_n * vector_.squaredNorm());
+      Eigen::LLT<Eigen::Ref<Matrix>> factor(S_);  // in place
+      value -= (w_.nu + n_) * S_.diagonal().array().log().sum();
+    }
+  }
+
+ private:
+  void draw_scatter(Draws& draws) {
+    const Index D = mean_.size();
+    const double freedom = n_ - 1;
+    S_.setZero();
+    if (freedom < static_cast<double>(D)) {
+      for (double item = 0; item < freedom; ++item) {
+        for (double& z : vector_) z = draws.normal();
+        S_.noalias() += vector_ * vector_.transpose();
+      }
+      return;
+    }
+    for (Index i = 0; i < D; ++i) {
+      for (Index j = 0; j < i; ++j) A_(i, j) = draws.normal();
+      A_(i, i) = std::sqrt(draws.chi_square(freedom - static_cast<double>(i)));
+    }
+    S_.noalias() = A_.triangularView<Eigen::Lower>() * A_.transpose();
+  }
+
+  double magnitude_of_set() const {
+    return n_ * w_.far + 2 * n_ * w_.origin.dot(mean_) + w_.metric.cwiseProduct(S_).sum() +
+           n_ * mean_.dot(w_.metric * mean_);
+  }
+
+  Whitened w_;
+  double n_;
+  double magnitude_;
+  double constant_;
+  Vector mean_, vector_;
+  Matrix S_, A_;
+};
 
 }  // namespace
 
@@ -182,15 +249,15 @@ std::unique_ptr<SetSampler> moments_sampler(const NormalInverseWishart& learner,
   constant += cost.constant;
   switch (D) {
     case 1:
-      return make<1>(w, n, cost.magnitude, constant);
+      return std::make_unique<SmallMomentsSampler<1>>(w, n, cost.magnitude, constant);
     case 2:
-      return make<2>(w, n, cost.magnitude, constant);
+      return std::make_unique<SmallMomentsSampler<2>>(w, n, cost.magnitude, constant);
     case 3:
-      return make<3>(w, n, cost.magnitude, constant);
+      return std::make_unique<SmallMomentsSampler<3>>(w, n, cost.magnitude, constant);
     case 4:
-      return make<4>(w, n, cost.magnitude, constant);
+      return std::make_unique<SmallMomentsSampler<4>>(w, n, cost.magnitude, constant);
     default:
-      return make<0>(w, n, cost.magnitude, constant);
+      return std::make_unique<LargeMomentsSampler>(w, n, cost.magnitude, constant);
   }
 }
 

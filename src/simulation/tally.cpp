@@ -69,7 +69,15 @@ void Tally::add(std::span<const double> values) {
 }
 
 void Tally::add(const Tally& other) {
-  add(other.state());
+  finite_ += other.finite_;
+  infinite_ += other.infinite_;
+  below_rival_ += other.below_rival_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+  sum_.add(other.sum_);
+  squares_.add(other.squares_);
+  for (std::size_t i = 0; i < histogram_.size(); ++i) histogram_[i] += other.histogram_[i];
+  for (std::size_t i = 0; i < grid_.size(); ++i) grid_[i] += other.grid_[i];
 }
 
 Tally::State Tally::state() const {

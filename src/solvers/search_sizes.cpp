@@ -141,7 +141,7 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
 }
 
 Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
-  const double start = std::clamp(10.0, low, high);
+  const double start = std::clamp(start_size, low, high);
   const double end = high == infinity ? std::max(trusted(), 2 * low) : high;
   const Minimum minimum =
       minimise_convex([&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), end, start);

@@ -211,6 +211,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
+    if (options.near_size) view.sized->start_size = std::max(1.0, *options.near_size);
     const SizeSearch search =
         view.outlook
             ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap.value_or(0), stop)

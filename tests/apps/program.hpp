@@ -1,6 +1,7 @@
 #pragma once
 // Runs the built program as a person would, without a shell.
 
+#include "folder.hpp"
 #include "io/json.hpp"
 
 #include <gtest/gtest.h>
@@ -30,47 +31,22 @@ struct Outcome {
   std::string err;
 };
 
-/// A folder of its own, gone afterwards. Programs run in it.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "didact-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
-  }
-  std::string read(const std::string& name) const {
-    std::ifstream file(path_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 /// A program that runs beside the test.
 class Process {
  public:
-  Process(const std::vector<std::string>& arguments, const std::string& input) {
+  Process(const std::vector<std::string>& arguments, const std::string& input,
+          const std::string& program = DIDACT_PROGRAM) {
     in_ = folder_.write("in", input);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, in_.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, 1, folder_.path("out").c_str(), O_WRONLY | O_CREAT, 0600);
     posix_spawn_file_actions_addopen(&files, 2, folder_.path("err").c_str(), O_WRONLY | O_CREAT, 0600);
-    std::vector<char*> argv = {const_cast<char*>(DIDACT_PROGRAM)};
+    std::vector<char*> argv = {const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
-    if (posix_spawn(&pid_, DIDACT_PROGRAM, &files, nullptr, argv.data(), environ) != 0) {
-      throw std::runtime_error("cannot run " DIDACT_PROGRAM);
+    if (posix_spawnp(&pid_, program.c_str(), &files, nullptr, argv.data(), environ) != 0) {
+      throw std::runtime_error("cannot run " + program);
     }
     posix_spawn_file_actions_destroy(&files);
   }

@@ -1,6 +1,7 @@
 #pragma once
 // Problems to test with: each model's own example, changed by a merge patch (RFC 7396: null removes a key).
 
+#include "folder.hpp"
 #include "io/registry.hpp"
 #include "io/template.hpp"
 
@@ -41,27 +42,5 @@ inline std::vector<std::string> mistakes(const Json& json, const Context& contex
   for (const Error& error : errors.list()) texts.push_back(error.text());
   return texts;
 }
-
-/// A folder of its own, gone afterwards.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "didact-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace didact::io

@@ -54,6 +54,9 @@ struct ClassDimension {
 /// All of it, within the options. Throws std::invalid_argument if two concepts are equal.
 ClassDimension class_dimension(const ConceptClass& concepts, const DimensionOptions& options = {});
 
+/// The same from teaching sets that were found elsewhere, of the first concepts or of all of them.
+ClassDimension class_dimension(const ConceptClass& concepts, std::vector<Cover> sets, const DimensionOptions& options);
+
 /// The recursive dimension alone. `known` may hold teaching sets in the whole class, one for each concept, or be empty.
 RecursiveDimension recursive_dimension(const ConceptClass& concepts, const DimensionOptions& options = {},
                                        const std::vector<Cover>& known = {});

@@ -16,6 +16,8 @@ class Draws {
     if (next_ == size) refill();
     return buffer_[next_++];
   }
+  /// How many of them were taken.
+  std::uint64_t drawn() const { return 2 * block_ - static_cast<std::uint64_t>(size - next_); }
   /// In the open interval (0, 1).
   double uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
   /// One of 0 … count-1. Biased by less than count · 2⁻⁶⁴.

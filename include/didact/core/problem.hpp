@@ -60,6 +60,8 @@ struct Options {
   /// for pools of many rows 1 % is enough.
   std::optional<double> gap;
   const std::atomic<bool>* interrupt = nullptr;
+  /// Where the search over sizes begins: the size of a lesson for a problem like this one. The lesson is the same.
+  std::optional<double> near_size;
   ProgressReport progress;  ///< told about long searches as they go; may be empty
 };
 

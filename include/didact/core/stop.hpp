@@ -25,6 +25,8 @@ class Stop {
     if (deadline_ && Clock::now() >= *deadline_) return StopReason::time;
     return StopReason::none;
   }
+  /// What may ask to stop, for those who do part of the work; null if nobody can.
+  const std::atomic<bool>* request() const { return request_; }
   explicit operator bool() const { return reason() != StopReason::none; }
 
  private:

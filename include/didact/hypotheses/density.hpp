@@ -2,6 +2,7 @@
 // What a hypothesis says about items: a named density.
 
 #include <didact/core/items.hpp>
+#include <didact/core/random.hpp>
 
 #include <string_view>
 
@@ -16,6 +17,7 @@ struct Density {
 
   /// log p(x), -infinity where it cannot happen.
   double log_at(const Vector& x) const;
+  Vector sample(Random& random) const;
   /// The items that the family speaks of.
   ItemDomain domain() const;
 };

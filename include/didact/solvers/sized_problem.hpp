@@ -49,6 +49,9 @@ class SizedProblem {
   /// g(n) alone, where that is cheaper.
   virtual double bound(double n) const { return relaxed(n).impedance; }
 
+  /// Where relax() begins to look.
+  double start_size = 10;
+
   /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex.
   virtual Relaxed relax(double low, double high, const SizeCost& cost) const;
 

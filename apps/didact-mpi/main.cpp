@@ -1,0 +1,32 @@
+// didact on several processes or machines: mpirun -n 4 didact-mpi simulate …
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "long_run.hpp"
+#include "mpi_crew.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <mpi.h>
+
+int main(int argc, char** argv) {
+  using namespace didact;
+  int given = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &given);
+  app::MpiCrew crew;
+  app::set_crew(crew);
+  // When a process dies, mpirun tells the others to end: the first keeps what is done.
+  app::listen_for_termination();
+  const int code = app::command_line(argc, argv, app::LongCommandsOnly::yes);
+  if (crew.reports() && app::was_terminated()) {
+    fmt::print(stderr, "didact-mpi: the run was ended: a process of it died, or somebody asked\n");
+  }
+  if (crew.stranded()) {
+    std::fflush(nullptr);
+    MPI_Abort(MPI_COMM_WORLD, code);
+  }
+  MPI_Finalize();
+  return code;
+}

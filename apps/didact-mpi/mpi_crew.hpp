@@ -1,0 +1,28 @@
+#pragma once
+// Processes that MPI has started. The first keeps the books and works too; the others ask it for units.
+
+#include "runs/crew.hpp"
+
+namespace didact::app {
+
+class MpiCrew final : public runs::Crew {
+ public:
+  MpiCrew();
+
+  bool reports() const override { return rank_ == 0; }
+  int processes() const override { return processes_; }
+  std::string shared(std::string text) override;
+  /// Whether some of the others still wait for an answer.
+  bool stranded() const { return stranded_; }
+  void run(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) override;
+
+ private:
+  void lead(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options);
+  void follow(const runs::Task& task, const runs::RunOptions& options);
+
+  int rank_ = 0;
+  int processes_ = 1;
+  bool stranded_ = false;
+};
+
+}  // namespace didact::app

@@ -1,0 +1,120 @@
+#pragma once
+// Those who do a task: the threads of this process, or of several.
+
+#include "runs/ledger.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace didact::runs {
+
+struct RunProgress {
+  Index done = 0;    ///< of the things that the task is about
+  Index before = 0;  ///< of these, done in an earlier run
+  Index all = 0;
+  double seconds = 0;
+};
+
+struct RunOptions {
+  unsigned threads = 0;  ///< 0: as many as there are cores
+  std::optional<std::filesystem::path> checkpoint;
+  double seconds_between_checkpoints = 3;
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(const RunProgress&)> progress;  ///< told several times a second
+};
+
+class Crew {
+ public:
+  virtual ~Crew() = default;
+  /// Whether this process speaks for all of them.
+  virtual bool reports() const { return true; }
+  /// How many processes there are.
+  virtual int processes() const { return 1; }
+  /// A text that only the reporting process has, to all of them.
+  virtual std::string shared(std::string text) { return text; }
+  /// Does what the ledger says is left, until all is done or somebody interrupts. In processes that do not report, the
+  /// ledger stays empty. What goes wrong is thrown in the reporting process, after a last checkpoint.
+  virtual void run(const Task& task, Ledger& ledger, const RunOptions& options) = 0;
+};
+
+/// Threads of this process.
+class ThreadCrew final : public Crew {
+ public:
+  void run(const Task& task, Ledger& ledger, const RunOptions& options) override;
+};
+
+/// How many units to take at once, so that books are kept often enough but not all the time.
+class Appetite {
+ public:
+  Index units() const { return units_; }
+  void learn(double seconds_for_them);
+
+ private:
+  Index units_ = 1;
+};
+
+/// Does units until there are none left to `take` or it is to stop: `enter` gets each range that was done.
+class Shift {
+ public:
+  Shift(const Task& task, const Stop& stop) : task_(task), stop_(stop) {}
+  void work(const std::function<UnitRange(Index wanted)>& take,
+            const std::function<void(UnitRange done, UnitRange left, const Portion& yield)>& enter);
+
+ private:
+  const Task& task_;
+  const Stop& stop_;
+};
+
+/// Threads that work on a ledger until it is done, or they are interrupted.
+class Threads {
+ public:
+  Threads(const Task& task, Ledger& ledger, const RunOptions& options, unsigned count);
+  ~Threads();  ///< asks them to stop
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+  /// Waits so long at most; false when all have stopped.
+  bool wait(std::chrono::microseconds most);
+  /// What went wrong in one of them, if something did. Once they have stopped.
+  void rethrow() const;
+
+ private:
+  void work(Index share);
+
+  const Task& task_;
+  Ledger& ledger_;
+  std::atomic<bool> stopped_ = false;
+  Stop stop_;
+  const std::atomic<bool>* interrupt_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::atomic<bool> begin_ = false;
+  std::size_t working_ = 0;
+  std::exception_ptr failure_;
+  std::vector<std::thread> threads_;
+};
+
+/// How far a ledger is.
+RunProgress progress_of(const Task& task, const Ledger& ledger, double seconds);
+
+/// Tells about progress and saves checkpoints, each when it is time.
+class Watch {
+ public:
+  Watch(const Task& task, const Ledger& ledger, const RunOptions& options);
+  void look();
+  void finish();  ///< the last checkpoint
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Task& task_;
+  const Ledger& ledger_;
+  const RunOptions& options_;
+  Clock::time_point started_ = Clock::now(), saved_ = started_;
+};
+
+}  // namespace didact::runs

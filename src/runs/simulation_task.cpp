@@ -1,0 +1,71 @@
+#include "runs/simulation_task.hpp"
+
+#include <bit>
+#include <stdexcept>
+
+namespace didact::runs {
+namespace {
+
+/// To the last bit, infinity included.
+Json bits(double value) {
+  return std::bit_cast<std::uint64_t>(value);
+}
+double from_bits(const Json& json) {
+  return std::bit_cast<double>(json.get<std::uint64_t>());
+}
+
+class SimulationWorker final : public Worker {
+ public:
+  explicit SimulationWorker(const Simulation& simulation) : worker_(simulation) {}
+  bool work(Index unit, Portion& into, const Stop&) override {
+    worker_.draw(unit, dynamic_cast<TallyPortion&>(into).tally());
+    return true;
+  }
+
+ private:
+  Simulation::Worker worker_;
+};
+
+}  // namespace
+
+Json TallyPortion::packed() const {
+  const Tally::State state = tally_.state();
+  Json cells = Json::array();
+  for (const auto& [cell, count] : state.cells) cells.push_back({cell, count});
+  return {{"finite", state.finite},          {"infinite", state.infinite},   {"below_rival", state.below_rival},
+          {"min", bits(state.min)},          {"max", bits(state.max)},       {"sum", state.sum.text()},
+          {"squares", state.squares.text()}, {"histogram", state.histogram}, {"cells", cells}};
+}
+
+void TallyPortion::add(const Json& packed) {
+  Tally::State state;
+  state.finite = packed.at("finite").get<std::uint64_t>();
+  state.infinite = packed.at("infinite").get<std::uint64_t>();
+  state.below_rival = packed.at("below_rival").get<std::uint64_t>();
+  state.min = from_bits(packed.at("min"));
+  state.max = from_bits(packed.at("max"));
+  state.sum = ExactSum::from_text(packed.at("sum").get<std::string>());
+  state.squares = ExactSum::from_text(packed.at("squares").get<std::string>());
+  state.histogram = packed.at("histogram").get<std::vector<std::uint64_t>>();
+  for (const Json& cell : packed.at("cells")) {
+    state.cells.emplace_back(cell.at(0).get<int>(), cell.at(1).get<std::uint64_t>());
+  }
+  tally_.add(state);
+}
+
+std::unique_ptr<Worker> SimulationTask::worker() const {
+  return std::make_unique<SimulationWorker>(simulation_);
+}
+
+Json SimulationTask::identity() const {
+  const SimulationOptions& options = simulation_.options();
+  return {{"command", "simulate"},
+          {"problem", problem_},
+          {"sets", options.sets},
+          {"sizes", options.sizes.text()},
+          {"seed", options.seed},
+          {"rival", options.rival ? bits(*options.rival) : Json()},
+          {"center", bits(simulation_.empty().frame().center)}};  // of the first sets: files may have changed
+}
+
+}  // namespace didact::runs

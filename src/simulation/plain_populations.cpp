@@ -1,0 +1,191 @@
+#include "function_population.hpp"
+#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
+
+#include <cmath>
+#include <numeric>
+
+namespace didact {
+namespace {
+
+using simulation::drawn;
+using simulation::of_any_size;
+using simulation::population_of;
+using simulation::set_of;
+
+/// Each way to draw n of m things that are equally likely, as rows 1 … m.
+std::optional<EnumeratedSets> all_counts(const std::vector<double>& chances, Index n, Index most,
+                                         const std::function<double(const std::vector<Index>& counts)>& impedance) {
+  const auto all = detail::compositions(n, chances.size(), most);
+  if (!all) return {};
+  EnumeratedSets sets;
+  for (const std::vector<Index>& counts : *all) {
+    const double probability = detail::multinomial_probability(counts, chances);
+    if (!(probability > 0)) continue;
+    sets.probabilities.push_back(probability);
+    sets.impedances.push_back(impedance(counts));
+  }
+  return sets;
+}
+
+Vector sample(const HypothesesProblem& problem, Random& random) {
+  if (problem.table.size() > 0) {
+    const Vector row = problem.table.row(static_cast<Index>(problem.target));
+    return Vector::Constant(1, static_cast<double>(drawn({row.begin(), row.end()}, random)) + 1);
+  }
+  return problem.densities[problem.target].sample(random);
+}
+
+/// The items that a concepts learner may be shown, and what a set of them is worth: an item says nothing new a second
+/// time, but it costs as much.
+class ConceptSets {
+ public:
+  explicit ConceptSets(const ConceptsProblem& problem) : problem_(of_any_size(problem)) {
+    if (problem.only) items_ = *problem.only;
+    if (!problem.only) {
+      items_.resize(problem.concepts.items());
+      std::iota(items_.begin(), items_.end(), std::size_t{0});
+    }
+    problem_->only.reset();
+    problem_->must.clear();
+  }
+
+  std::size_t size() const { return items_.size(); }
+  double impedance(const std::vector<Index>& counts) const {
+    ItemSet set{Matrix(static_cast<Index>(counts.size()), 2), {}};
+    std::vector<std::size_t> shown;
+    Index row = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] == 0) continue;
+      const bool label = problem_->concepts.label(problem_->target, items_[i]);
+      set.rows.row(row++) << static_cast<double>(items_[i] + 1), label ? 1 : 0;
+      set.copies.push_back(1);
+      shown.insert(shown.end(), static_cast<std::size_t>(counts[i]), items_[i]);
+    }
+    set.rows.conservativeResize(row, 2);
+    return evaluate(*problem_, set).loss + problem_->effort.of(shown);
+  }
+
+ private:
+  std::shared_ptr<ConceptsProblem> problem_;
+  std::vector<std::size_t> items_;
+};
+
+}  // namespace
+
+std::unique_ptr<Population> population(const HypothesesProblem& given) {
+  const auto problem = of_any_size(given);
+  if (given.pool) {
+    auto pool = std::make_shared<const Pool>(*given.pool);
+    problem->pool.reset();
+    return simulation::population_of_rows(
+        pool, [problem](const ItemSet& items) { return evaluate(*problem, items).impedance; });
+  }
+  const ItemDomain allowed = given.domain();
+  simulation::PopulationFunctions functions{"items drawn from the target", [problem, allowed](Index n, Draws& draws) {
+                                              Random random(draws.bits());
+                                              Matrix rows(n, allowed.dimension());
+                                              for (Index i = 0; i < n; ++i) {
+                                                rows.row(i) = detail::allowed_item(
+                                                    allowed, rows.topRows(i), [&] { return sample(*problem, random); });
+                                              }
+                                              return evaluate(*problem, set_of(std::move(rows))).impedance;
+                                            }};
+  if (given.table.size() > 0 && !given.items.distinct && given.items.range.empty()) {
+    functions.all = [problem](Index n, Index most) {
+      const Vector row = problem->table.row(static_cast<Index>(problem->target));
+      return all_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
+        ItemSet set{Matrix(static_cast<Index>(counts.size()), 1), {}};
+        Index last = 0;
+        for (std::size_t k = 0; k < counts.size(); ++k) {
+          if (counts[k] == 0) continue;
+          set.rows(last++, 0) = static_cast<double>(k + 1);
+          set.copies.push_back(counts[k]);
+        }
+        set.rows.conservativeResize(last, 1);
+        return evaluate(*problem, set).impedance;
+      });
+    };
+  }
+  return population_of(std::move(functions));
+}
+
+std::unique_ptr<Population> population(const ConceptsProblem& problem) {
+  if (problem.anticipates) {
+    throw std::invalid_argument("a learner that anticipates teaching does not expect random sets");
+  }
+  const auto sets = std::make_shared<const ConceptSets>(problem);
+  return population_of({"items of the class, all equally likely",
+                        [sets](Index n, Draws& draws) {
+                          std::vector<Index> counts(sets->size());
+                          for (Index i = 0; i < n; ++i) ++counts[draws.below(counts.size())];
+                          return sets->impedance(counts);
+                        },
+                        [sets](Index n, Index most) {
+                          const std::vector<double> chances(sets->size(), 1 / static_cast<double>(sets->size()));
+                          return all_counts(chances, n, most,
+                                            [&](const std::vector<Index>& counts) { return sets->impedance(counts); });
+                        }});
+}
+
+std::unique_ptr<Population> population(const ThresholdProblem& given) {
+  const auto problem = of_any_size(given);
+  return population_of({"x uniform in the range, labelled by the target", [problem](Index n, Draws& draws) {
+                          const auto [low, high] = problem->range;
+                          Matrix rows(n, 2);
+                          for (Index i = 0; i < n; ++i) {
+                            rows(i, 0) = low + (high - low) * draws.uniform();
+                            rows(i, 1) = rows(i, 0) >= problem->theta ? 1 : -1;
+                          }
+                          return evaluate(*problem, set_of(std::move(rows))).impedance;
+                        }});
+}
+
+std::unique_ptr<Population> population(const RegressionProblem& given) {
+  const auto problem = of_any_size(given);
+  if (given.pool) {
+    problem->pool.reset();
+    return simulation::population_of_rows(
+        given.pool, [problem](const ItemSet& items) { return evaluate(*problem, items).impedance; });
+  }
+  const char* const description = given.range.empty() ? "x standard normal, y as the target has it"
+                                                      : "x uniform in its range, y as the target has it";
+  return population_of({description, [problem](Index n, Draws& draws) {
+                          Random random(draws.bits());
+                          const Index D = problem->dimension();
+                          Matrix rows(n, D + 1);
+                          std::visit(
+                              [&](const auto& learner) {
+                                const auto target = learner.from_natural(problem->target.theta);
+                                for (Index i = 0; i < n; ++i) {
+                                  Vector row = learner.sample(target, random);
+                                  const double noise = row[D] - target.weights.dot(row.head(D));
+                                  for (std::size_t j = 0; j < problem->range.size(); ++j) {
+                                    const auto [low, high] = problem->range[j];
+                                    row[static_cast<Index>(j)] = low + (high - low) * random.uniform();
+                                  }
+                                  row[D] = target.weights.dot(row.head(D)) + noise;
+                                  rows.row(i) = row;
+                                }
+                              },
+                              problem->learner);
+                          if (problem->y_range) {
+                            rows.col(D) = rows.col(D).cwiseMax(problem->y_range->low).cwiseMin(problem->y_range->high);
+                          }
+                          return evaluate(*problem, set_of(std::move(rows))).impedance;
+                        }});
+}
+
+std::unique_ptr<Population> population(const LinearProblem& given) {
+  if (!given.pool) {
+    throw std::invalid_argument(
+        "random sets of this learner need a pool to be drawn from: it has no distribution of x");
+  }
+  const auto problem = of_any_size(given);
+  auto pool = std::make_shared<const Pool>(*given.pool);
+  problem->pool.reset();
+  return simulation::population_of_rows(
+      pool, [problem](const ItemSet& items) { return evaluate(*problem, items).impedance; });
+}
+
+}  // namespace didact

@@ -1,0 +1,103 @@
+// didact-mpi: the same answers from any number of processes, and what is left when one of them dies.
+
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#ifdef DIDACT_MPI_PROGRAM
+
+namespace didact {
+namespace {
+
+using io::Json;
+using testing::HasSubstr;
+
+const std::string gaussian =
+    R"({"learner": {"model": "gaussian", "prior": {"mean": 1, "kappa": 1, "shape": 2, "scale": 2}},
+  "target": {"mean": 0, "variance": 1}, "effort": {"per_item": 0.1}})";
+
+class Mpi : public testing::Test {
+ protected:
+  Mpi() {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);  // which containers forbid
+  }
+
+  static std::vector<std::string> words(int processes, const std::vector<std::string>& arguments) {
+    std::vector<std::string> all = {"-n", std::to_string(processes), DIDACT_MPI_PROGRAM};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return all;
+  }
+  static Outcome run_on(int processes, const std::vector<std::string>& arguments) {
+    return Process(words(processes, arguments), "", "mpirun").wait();
+  }
+  static Json answer_of(const Outcome& outcome) {
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    Json json = json_of(outcome);
+    json.erase("seconds");
+    return json;
+  }
+
+  Folder folder_;
+  std::string file_ = folder_.write("p.json", gaussian);
+};
+
+TEST_F(Mpi, AnswersTheSameOnAnyNumberOfProcesses) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"simulate", file_, "--sets", "300000", "--format", "json"},
+      {"sweep", file_, "--over", "effort.per_item=0.01:1:log:50", "--format", "json"},
+      {"dimension", "--class", "intervals:5", "--format", "json"}};
+  for (const auto& command : commands) {
+    const Json alone = answer_of(run(command));
+    for (const int processes : {1, 2, 3}) {
+      EXPECT_EQ(answer_of(run_on(processes, command)), alone) << command[0] << " on " << processes;
+    }
+  }
+}
+
+TEST_F(Mpi, ComplainsOnce) {
+  const std::string wrong =
+      folder_.write("wrong.json", R"({"learner": {"model": "gaussian", "prior": {}}, "target": {}})");
+  const Outcome outcome = run_on(3, {"simulate", wrong});
+  EXPECT_EQ(outcome.code, 2);
+  const std::string complaint = "learner.prior";
+  const std::size_t first = outcome.err.find(complaint);
+  ASSERT_NE(first, std::string::npos) << outcome.err;
+  const Outcome alone = run({"simulate", wrong});
+  EXPECT_THAT(outcome.err, HasSubstr(alone.err));
+  EXPECT_EQ(outcome.err.find(alone.err, outcome.err.find(alone.err) + 1), std::string::npos) << "said twice";
+  EXPECT_EQ(run_on(2, {"teach", file_}).code, 2);
+}
+
+TEST_F(Mpi, KeepsWhatIsDoneWhenAProcessDies) {
+  const std::string checkpoint = folder_.path("run.json");
+  const std::vector<std::string> command = {"simulate", file_, "--sets", "30000000", "--format", "json"};
+  auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    return more;
+  };
+  Process process(words(3, with({"--checkpoint", checkpoint, "--checkpoint-seconds", "0.05"})), "", "mpirun");
+  for (int i = 0; i < 200 && !std::filesystem::exists(checkpoint); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ASSERT_TRUE(std::filesystem::exists(checkpoint));
+  // The youngest process that runs this command is a follower.
+  const std::string kill = "pkill -KILL -n -f 'didact-mpi simulate " + file_ + "'";
+  ASSERT_EQ(std::system(kill.c_str()), 0);
+  const Outcome outcome = process.wait();
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("a process of it died"));
+  const Json kept = Json::parse(folder_.read("run.json"));
+  EXPECT_GT(kept["done"].size(), 0u);
+  const Json resumed = answer_of(run(with({"--checkpoint", checkpoint, "--resume"})));
+  EXPECT_EQ(resumed, answer_of(run(command)));
+}
+
+}  // namespace
+}  // namespace didact
+
+#endif

@@ -1,0 +1,187 @@
+// didact simulate as a person runs it: what it says, how it goes on after a kill, what it refuses.
+
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+namespace didact {
+namespace {
+
+using io::Json;
+using testing::HasSubstr;
+
+const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
+  "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
+const std::string gaussian = R"({"learner": {"model": "multivariate-gaussian", "prior": {"mean": [1, 1, 1], "kappa": 1,
+  "nu": 2.00001, "scale": [[1e-5, 0, 0], [0, 1e-5, 0], [0, 0, 1e-5]]}},
+  "target": {"mean": [0, 0, 0], "covariance": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}, "effort": {"per_item": 0.3}})";
+
+Json without_time(Json json) {
+  json.erase("seconds");
+  return json;
+}
+
+TEST(Simulate, HasThePapersBaseline) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", multinomial);
+  const Json exact = json_of(run({"simulate", file, "--exact", "--format", "json"}));
+  // 66 sets of ten items, summed by hand in another program: tests/reference has the same numbers to fifty digits.
+  EXPECT_EQ(exact["sets"], 66);
+  EXPECT_EQ(exact["size"], 10);
+  EXPECT_EQ(exact["exact"], true);
+  const Json drawn = json_of(run({"simulate", file, "--sets", "1e6", "--format", "json"}));
+  EXPECT_EQ(drawn["sets"], 1'000'000);
+  EXPECT_NEAR(drawn["mean"].get<double>(), exact["mean"].get<double>(), 5 * drawn["standard_error"].get<double>());
+  EXPECT_NEAR(drawn["sd"].get<double>(), exact["sd"].get<double>(), 0.01);
+  EXPECT_EQ(drawn["min"], exact["min"]);
+  EXPECT_NEAR(drawn["min"].get<double>(), drawn["optimum"].get<double>(), 1e-9);
+  for (const char* share : {"0.05", "0.25", "0.5", "0.75", "0.95"}) {
+    EXPECT_NEAR(drawn["quantiles"][share].get<double>(), exact["quantiles"][share].get<double>(),
+                drawn["quantile_error"].get<double>() + 1e-9)
+        << share;
+  }
+  Index counted = 0;
+  for (const Json& count : drawn["histogram"]["counts"]) counted += count.get<Index>();
+  EXPECT_EQ(counted, 1'000'000);
+  EXPECT_EQ(drawn["histogram"]["edges"].size(), drawn["histogram"]["counts"].size() + 1);
+  const std::string text = run({"simulate", file}).out;
+  EXPECT_THAT(text, HasSubstr("100,000 random sets of 10 items"));
+  EXPECT_THAT(text, HasSubstr("← the optimum"));
+}
+
+TEST(Simulate, SaysHowManyBeatAGivenSet) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", multinomial), set = folder.write("s.csv", "2\n3\n3\n");
+  const Json json = json_of(run({"simulate", file, "--set", set, "--size", "3", "--exact", "--format", "json"}));
+  const Json given = json_of(run({"evaluate", file, "--set", set, "--format", "json"}));
+  EXPECT_EQ(json["set"]["impedance"], given["impedance"]);
+  const double beaten = json["set"]["beaten_by"].get<double>();
+  EXPECT_GT(beaten, 0);
+  EXPECT_LT(beaten, 1);
+  const Json drawn = json_of(run({"simulate", file, "--set", set, "--size", "3", "--format", "json"}));
+  EXPECT_NEAR(drawn["set"]["beaten_by"].get<double>(), beaten, 5 * std::sqrt(beaten * (1 - beaten) / 1e5));
+}
+
+TEST(Simulate, IsTheSameOnAnyNumberOfThreads) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", gaussian);
+  const std::vector<std::string> command = {"simulate", file, "--sets", "50000", "--format", "json", "--threads"};
+  std::vector<Json> answers;
+  for (const char* threads : {"1", "2", "7"}) {
+    auto arguments = command;
+    arguments.emplace_back(threads);
+    answers.push_back(without_time(json_of(run(arguments))));
+  }
+  EXPECT_EQ(answers[1], answers[0]);
+  EXPECT_EQ(answers[2], answers[0]);
+}
+
+TEST(Simulate, SurvivesBeingKilled) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", gaussian), checkpoint = folder.path("run.json");
+  const std::vector<std::string> command = {"simulate", file, "--sets", "2000000", "--format", "json"};
+  const Json truth = without_time(json_of(run(command)));
+  std::mt19937 random(20261116);  // moments from the start of the program to its end
+  std::uniform_int_distribution<int> milliseconds(1, 400);
+  auto resumable = command;
+  for (const std::string word : {"--checkpoint", checkpoint.c_str(), "--checkpoint-seconds", "0.02"}) {
+    resumable.push_back(word);
+  }
+  int killed = 0;
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    auto arguments = resumable;
+    if (std::filesystem::exists(checkpoint)) arguments.push_back("--resume");
+    Process process(arguments, "");
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds(random)));
+    process.signal(SIGKILL);
+    if (process.wait().code == 128 + SIGKILL) {
+      ++killed;
+    } else {
+      std::filesystem::remove(checkpoint);  // it was done: from the beginning again
+    }
+  }
+  EXPECT_GT(killed, 5);
+  auto arguments = resumable;
+  if (std::filesystem::exists(checkpoint)) arguments.push_back("--resume");
+  const Outcome last = run(arguments);
+  EXPECT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(without_time(json_of(last)), truth);
+}
+
+TEST(Simulate, PrintsWhatItKnowsWhenInterrupted) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", gaussian), checkpoint = folder.path("run.json");
+  Process process({"simulate", file, "--sets", "1e12", "--format", "json", "--checkpoint", checkpoint}, "");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  process.signal(SIGINT);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, HasSubstr("goes on"));
+  const Json json = json_of(outcome);
+  EXPECT_EQ(json["interrupted"], true);
+  EXPECT_GT(json["sets"].get<Index>(), 0);
+  EXPECT_LT(json["sets"].get<double>(), 1e12);
+  EXPECT_TRUE(std::filesystem::exists(checkpoint));
+}
+
+TEST(Simulate, ShowsProgressOnlyWhereItIsWanted) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", multinomial);
+  EXPECT_EQ(run({"simulate", file}).err, "");
+  EXPECT_THAT(run({"simulate", file, "--progress", "plain"}).err, HasSubstr("100.0 %  100,000 of 100,000 sets"));
+}
+
+TEST(Simulate, RefusesByName) {
+  const Folder folder;
+  const std::string file = folder.write("p.json", multinomial);
+  const auto refusal = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"simulate", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 2) << outcome.out;
+    return outcome.err;
+  };
+  EXPECT_THAT(refusal({"--sets", "0"}), HasSubstr("--sets"));
+  EXPECT_THAT(refusal({"--sets", "1.5"}), HasSubstr("--sets"));
+  EXPECT_THAT(refusal({"--size", "ten"}), HasSubstr("--size"));
+  EXPECT_THAT(refusal({"--size", "9:4"}), HasSubstr("--size"));
+  EXPECT_THAT(refusal({"--size", "2:4", "--exact"}), HasSubstr("--exact"));
+  EXPECT_THAT(refusal({"--size", "1000000", "--exact"}), HasSubstr("--exact"));
+  EXPECT_THAT(refusal({"--resume"}), HasSubstr("--checkpoint"));
+  EXPECT_THAT(refusal({"--progress", "loud"}), HasSubstr("--progress"));
+  const std::string endless = folder.write(
+      "endless.json",
+      R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}}, "target": {"pi": [0.1, 0.3, 0.6]}})");
+  EXPECT_THAT(run({"simulate", endless}).err, HasSubstr("--size: is needed here: the problem is unbounded"));
+  EXPECT_EQ(run({"simulate", endless, "--size", "5"}).code, 0);
+  const std::string ridge = folder.write("ridge.json", run({"new", "ridge", "--format", "json"}).out);
+  EXPECT_THAT(run({"simulate", ridge}).err, HasSubstr("need a pool"));
+}
+
+/// Every model that has a distribution draws from it.
+TEST(Simulate, KnowsEveryModel) {
+  const Folder folder;
+  const Json models = json_of(run({"learners", "--format", "json"}));
+  int simulated = 0;
+  for (const Json& model : models) {
+    const std::string name = model["model"];
+    if (name == "program") continue;  // its template's program is the reader's to write
+    const std::string file = folder.write(name + ".json", run({"new", name, "--format", "json"}).out);
+    const Outcome outcome = run({"simulate", file, "--sets", "200", "--size", "3", "--format", "json"});
+    if (outcome.code == 2) {
+      EXPECT_THAT(outcome.err, HasSubstr("need a pool")) << name;
+      continue;
+    }
+    ASSERT_EQ(outcome.code, 0) << name << outcome.err;
+    const Json json = json_of(outcome);
+    EXPECT_EQ(json["sets"], 200) << name;
+    EXPECT_TRUE(json["mean"].is_number()) << name << outcome.out;
+    ++simulated;
+  }
+  EXPECT_GE(simulated, 15);
+}
+
+}  // namespace
+}  // namespace didact

@@ -1,0 +1,166 @@
+// A run yields the same however it is divided, stopped and taken up again.
+
+#include "runs/crew.hpp"
+
+#include "folder.hpp"
+#include "io/errors.hpp"
+#include "runs/simulation_task.hpp"
+#include <didact/didact.hpp>
+#include <didact/simulation/conjugate_population.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+namespace didact::runs {
+namespace {
+
+using testing::HasSubstr;
+
+class Runs : public testing::Test {
+ protected:
+  Runs() {
+    Problem<Gaussian> problem;
+    problem.learners = {{1, {}}};
+    problem.target = Gaussian::Target{0, 1};
+    problem.effort = per_item(0.1);
+    sets_ = population(problem);
+    simulation_.emplace(*sets_, SimulationOptions{300'001, {SetSizes::uniform, 2, 6}, 3, 5.0});
+    task_.emplace(*simulation_, Json{{"what", "a problem"}});
+  }
+
+  Json result(const Ledger& ledger) const { return ledger.portion().packed(); }
+  Json all_at_once() {
+    Ledger ledger(*task_);
+    ThreadCrew().run(*task_, ledger, {.threads = 1});
+    EXPECT_TRUE(ledger.complete());
+    return result(ledger);
+  }
+
+  Folder folder_;
+  std::unique_ptr<Population> sets_;
+  std::optional<Simulation> simulation_;
+  std::optional<SimulationTask> task_;
+};
+
+TEST_F(Runs, AreTheSameOnAnyNumberOfThreads) {
+  const Json one = all_at_once();
+  for (const unsigned threads : {2u, 7u}) {
+    Ledger ledger(*task_);
+    ThreadCrew().run(*task_, ledger, {.threads = threads});
+    EXPECT_EQ(result(ledger), one);
+  }
+}
+
+TEST_F(Runs, GoOnFromACheckpoint) {
+  const Json one = all_at_once();
+  const auto file = folder_.path() / "run.json";
+  Ledger first(*task_);
+  {  // a third of it, in pieces
+    SimulationTask& task = *task_;
+    const auto worker = task.worker();
+    for (const Index unit : {0, 5, 6, 40, 41, 42, 17}) {
+      const auto yield = task.nothing();
+      ASSERT_TRUE(worker->work(unit, *yield, {}));
+      first.enter({unit, unit + 1}, *yield);
+    }
+  }
+  first.save(file);
+  EXPECT_FALSE(first.complete());
+  Ledger second(*task_);
+  second.resume(file);
+  EXPECT_EQ(second.done(), 7);
+  ThreadCrew().run(*task_, second, {.threads = 2, .checkpoint = file});
+  EXPECT_EQ(result(second), one);
+  Ledger third(*task_);  // of a finished run nothing is left to do
+  third.resume(file);
+  EXPECT_TRUE(third.complete());
+  EXPECT_EQ(result(third), one);
+}
+
+TEST_F(Runs, StopWhenAskedAndKeepWhatIsDone) {
+  const Json one = all_at_once();
+  const auto file = folder_.path() / "run.json";
+  std::atomic<bool> interrupt = false;
+  int looks = 0;
+  RunOptions options{.threads = 2, .checkpoint = file, .interrupt = &interrupt};
+  options.progress = [&](const RunProgress& at) {
+    EXPECT_LE(at.done, at.all);
+    ++looks;
+  };
+  Index done = 0;
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    Ledger ledger(*task_);
+    if (attempt > 0) ledger.resume(file);
+    interrupt = false;
+    std::thread impatient([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      interrupt = true;
+    });
+    ThreadCrew().run(*task_, ledger, options);
+    impatient.join();
+    EXPECT_GE(ledger.done(), done);
+    done = ledger.done();
+    if (!ledger.complete()) continue;
+    EXPECT_EQ(result(ledger), one);
+    EXPECT_GT(looks, 0);
+    return;
+  }
+  FAIL() << "the run never ended";
+}
+
+TEST_F(Runs, RefuseOtherCheckpoints) {
+  const auto refusal = [&](const SimulationTask& task, const std::string& file) {
+    Ledger ledger(task);
+    try {
+      ledger.resume(file);
+    } catch (const io::InvalidProblem& error) {
+      return error.errors()[0].text();
+    }
+    return std::string("none");
+  };
+  Ledger ledger(*task_);
+  const std::string file = (folder_.path() / "run.json").string();
+  ledger.save(file);
+  EXPECT_EQ(refusal(*task_, file), "none");
+  const SimulationTask other(*simulation_, Json{{"what", "another problem"}});
+  EXPECT_THAT(refusal(other, file), HasSubstr("of another run"));
+  std::ofstream(file) << "{\"didact_checkpoint\": 1";
+  EXPECT_THAT(refusal(*task_, file), HasSubstr("damaged"));
+  EXPECT_THAT(refusal(*task_, file + ".not"), HasSubstr("--checkpoint"));
+}
+
+TEST_F(Runs, TellWhatWentWrong) {
+  class Failing final : public Worker {
+   public:
+    bool work(Index unit, Portion&, const Stop&) override {
+      if (unit == 20) throw std::runtime_error("unit 20 is bad");
+      return true;
+    }
+  };
+  class FailingTask final : public Task {
+   public:
+    explicit FailingTask(const Task& like) : like_(like) {}
+    Index units() const override { return like_.units(); }
+    std::unique_ptr<Portion> nothing() const override { return like_.nothing(); }
+    std::unique_ptr<Worker> worker() const override { return std::make_unique<Failing>(); }
+    std::string things() const override { return "units"; }
+    Index things_in_unit() const override { return 1; }
+    Index all_things() const override { return units(); }
+    Json identity() const override { return "failing"; }
+
+   private:
+    const Task& like_;
+  };
+  const FailingTask task(*task_);
+  Ledger ledger(task);
+  const auto file = folder_.path() / "run.json";
+  EXPECT_THROW(ThreadCrew().run(task, ledger, {.threads = 3, .checkpoint = file}), std::runtime_error);
+  EXPECT_TRUE(std::filesystem::exists(file));
+  EXPECT_FALSE(ledger.complete());
+}
+
+}  // namespace
+}  // namespace didact::runs
