@@ -135,7 +135,7 @@ std::vector<std::string> remarks(const Bars& bars) {
 double height(const Bars& bars, double width) {
   const std::vector<std::size_t> order = shown(bars);
   const double slot = plot_width(width) / static_cast<double>(std::max<std::size_t>(1, order.size()));
-  return legend_height(entries(bars), width) + label_height({bars.y_label}) + area_height +
+  return legend_height(entries(bars), width - 20) + label_height({bars.y_label}) + area_height +
          names_of(bars, order, slot).height + (bars.x_label.empty() ? 6 : 22);
 }
 
@@ -146,7 +146,7 @@ void draw_into(Canvas& canvas, const Bars& bars, const Box& box) {
   const double wide = plot_width(box.width), slot = wide / static_cast<double>(std::max<std::size_t>(1, order.size()));
   const Names names = names_of(bars, order, slot);
   const Axis axis{.label = bars.y_label, .whole = bars.whole};
-  const double top = box.y + legend_height(legend, box.width) + label_height(axis);
+  const double top = box.y + legend_height(legend, box.width - 20) + label_height(axis);
   const double below = names.height + (bars.x_label.empty() ? 6 : 22);
   const Box area{box.x + left_margin, top, wide, box.bottom() - top - below};
   const Scale y(Scale::Kind::linear, values_of(bars, order), {area.bottom(), area.y});

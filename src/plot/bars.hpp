@@ -8,7 +8,7 @@ namespace didact::plot {
 struct Bars {
   struct Series {
     std::string name;
-    Ink ink = Ink::after;  ///< a target is drawn as a level across its group, what was before as an open bar
+    Ink ink = Ink::after;        ///< a target is drawn as a level across its group, what was before as an open bar
     std::vector<double> values;  ///< one a category; what is not finite is left out
   };
 

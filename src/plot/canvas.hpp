@@ -33,8 +33,7 @@ class Canvas {
   void area(const std::vector<Point>& corners, std::string_view style);
   void rectangle(const Box& box, std::string_view style, double opacity = 1);
   void marker(Marker marker, Point at, double radius, std::string_view style);
-  void text(Point at, std::string_view text, std::string_view style, Anchor anchor = Anchor::start,
-            double degrees = 0);
+  void text(Point at, std::string_view text, std::string_view style, Anchor anchor = Anchor::start, double degrees = 0);
 
   const std::string& elements() const { return elements_; }
 

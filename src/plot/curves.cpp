@@ -117,10 +117,8 @@ void draw_into(Canvas& canvas, const Curves& curves, const Box& box) {
   const double strip = curves.rug ? rug_height : 0;
   const Box area{box.x + left_margin, top, box.width - left_margin - right_margin,
                  box.bottom() - top - x_axis_height(curves.x) - strip};
-  const Scale x(curves.x.kind(), axis_range(curves.x, all(curves, &Curves::Series::x), 0.03),
-                {area.x, area.right()});
-  const Scale y(curves.y.kind(), axis_range(curves.y, all(curves, &Curves::Series::y), 0.05),
-                {area.bottom(), area.y});
+  const Scale x(curves.x.kind(), axis_range(curves.x, all(curves, &Curves::Series::x), 0.03), {area.x, area.right()});
+  const Scale y(curves.y.kind(), axis_range(curves.y, all(curves, &Curves::Series::y), 0.05), {area.bottom(), area.y});
   draw_y_axis(canvas, y, curves.y, area);
   if (curves.rug) canvas.line({area.x, area.bottom()}, {area.right(), area.bottom()}, "grid");
   for (const Curves::Mark& mark : curves.vertical) {

@@ -13,7 +13,7 @@ namespace didact::plot {
 struct Axis {
   std::string label;
   bool logarithmic = false;
-  bool whole = false;  ///< ticks at whole numbers only
+  bool whole = false;               ///< ticks at whole numbers only
   std::optional<Range> range = {};  ///< else that of the data
 
   Scale::Kind kind() const { return logarithmic ? Scale::Kind::logarithmic : Scale::Kind::linear; }

@@ -33,14 +33,14 @@ bool listed(const std::vector<std::size_t>& list, std::size_t index) {
   return std::find(list.begin(), list.end(), index) != list.end();
 }
 
-void draw_cell(Canvas& canvas, const Grid& grid, double value, const Box& cell) {
+void draw_cell(Canvas& canvas, const Grid& grid, double value, bool faded, const Box& cell) {
   const Box inside{cell.x + 0.75, cell.y + 0.75, cell.width - 1.5, cell.height - 1.5};
   canvas.rectangle(inside, "shade", 0.5);
   if (!std::isfinite(value)) return;
   // Never so dark that what is written on it could not be read, on either page.
-  canvas.rectangle(inside, fill_style(grid.ink), 0.03 + 0.57 * std::clamp(value, 0.0, 1.0));
+  canvas.rectangle(inside, fill_style(grid.ink), (faded ? 0.3 : 1) * (0.03 + 0.57 * std::clamp(value, 0.0, 1.0)));
   const std::string label = fmt::format("{:.2f}", value);
-  if (grid.numbers && text_width(label, tick_size) + 4 <= cell.width && cell.height >= 16) {
+  if (grid.numbers && !faded && text_width(label, tick_size) + 4 <= cell.width && cell.height >= 16) {
     canvas.text({cell.centre().x, cell.centre().y + 4}, label, "strong", Anchor::middle);
   }
 }
@@ -63,7 +63,7 @@ void draw_into(Canvas& canvas, const Grid& grid, const Box& box) {
   const Point origin{box.x + layout.names, box.y + head};
   double longest = 0;
   for (std::size_t j = 0; j < layout.columns; ++j) longest = std::max(longest, text_width(grid.columns[j], tick_size));
-  const double each = std::min(longest + 4, 48.0);
+  const double each = std::min(longest + 4, 30.0);
   const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(each / layout.cell_width)));
   for (std::size_t j = 0; j < layout.columns; j += stride) {
     const double room = static_cast<double>(stride) * layout.cell_width - 2;
@@ -76,7 +76,7 @@ void draw_into(Canvas& canvas, const Grid& grid, const Box& box) {
     canvas.text({origin.x - 8, y + layout.cell_height / 2 + 4}, fitted(grid.rows[i], layout.names - 10, tick_size),
                 faded ? "tick" : "strong", Anchor::end);
     for (std::size_t j = 0; j < layout.columns && j < grid.cells[i].size(); ++j) {
-      draw_cell(canvas, grid, grid.cells[i][j],
+      draw_cell(canvas, grid, grid.cells[i][j], faded,
                 {origin.x + static_cast<double>(j) * layout.cell_width, y, layout.cell_width, layout.cell_height});
     }
     const double end = origin.x + static_cast<double>(layout.columns) * layout.cell_width;

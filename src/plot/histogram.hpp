@@ -8,9 +8,9 @@ namespace didact::plot {
 struct Histogram {
   std::string title;
   Axis x;
-  std::vector<double> edges;   ///< in increasing order, one more than counts
+  std::vector<double> edges;  ///< in increasing order, one more than counts
   std::vector<double> counts;
-  std::string name = "sets";   ///< what is counted
+  std::string name = "sets";             ///< what is counted
   std::vector<Curves::Mark> marks = {};  ///< the optimum, a given set, the mean
   std::vector<std::string> notes = {};
 };

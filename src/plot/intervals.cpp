@@ -72,8 +72,7 @@ void draw_into(Canvas& canvas, const Intervals& intervals, const Box& box) {
   const double names = column(intervals, &Intervals::Row::name, left_margin, 0.35 * box.width);
   const double remark = column(intervals, &Intervals::Row::remark, right_margin, 0.3 * box.width);
   const double top = box.y + legend_height(legend, box.width - 20) + 8, tall = row_height(intervals);
-  const Box area{box.x + names, top, box.width - names - remark,
-                 static_cast<double>(intervals.rows.size()) * tall};
+  const Box area{box.x + names, top, box.width - names - remark, static_cast<double>(intervals.rows.size()) * tall};
   const Scale x(intervals.x.kind(), axis_range(intervals.x, values_of(intervals), 0.03), {area.x, area.right()});
   for (const Curves::Mark& mark : intervals.marks) {
     if (x.contains(mark.at)) canvas.line({x(mark.at), area.y}, {x(mark.at), area.bottom()}, line_style(mark.ink));

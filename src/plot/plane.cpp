@@ -13,8 +13,8 @@ std::vector<Entry> entries(const Plane& plane) {
   std::vector<Entry> list;
   for (const Plane::Gaussian& gaussian : plane.gaussians) {
     if (gaussian.name.empty()) continue;
-    list.push_back({gaussian.name, gaussian.ink,
-                    gaussian.covariance ? Entry::Symbol::line_and_point : Entry::Symbol::point});
+    list.push_back(
+        {gaussian.name, gaussian.ink, gaussian.covariance ? Entry::Symbol::line_and_point : Entry::Symbol::point});
   }
   for (const Plane::Line& line : plane.lines) {
     if (!line.name.empty()) list.push_back({line.name, line.ink, Entry::Symbol::line});
@@ -47,12 +47,25 @@ std::pair<Range, Range> ranges(const Plane& plane) {
       add(at, may_be_cut ? far_x : x, may_be_cut ? far_y : y);
     }
   }
-  if (!plane.lines.empty()) add({0, 0}, x, y);
+  const auto count = static_cast<double>(x.size());
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();
+  for (std::size_t i = 0; i < x.size(); ++i) centre += Eigen::Vector2d(x[i], y[i]) / count;
+  for (const Plane::Line& line : plane.lines) {  // as much of each as shows on which side what is
+    const double square = line.normal.squaredNorm();
+    if (!(square > 0) || !std::isfinite(square)) continue;
+    const double aside = (line.normal.dot(centre) + line.offset) / square;
+    const Eigen::Vector2d nearest = centre - aside * line.normal, beyond = nearest - aside * line.normal / 2;
+    const Eigen::Vector2d along(nearest.y() - centre.y(), centre.x() - nearest.x());
+    for (const Eigen::Vector2d& at :
+         {beyond, Eigen::Vector2d(nearest + along / 2), Eigen::Vector2d(nearest - along / 2)}) {
+      if (at.allFinite()) add(at, x, y);
+    }
+  }
   auto range = [](const std::vector<double>& near, const std::vector<double>& far) {
     const Range core = range_of(near).value_or(Range{-1, 1});
     const auto all = range_of(far);
     if (!all) return core;
-    const double room = 0.75 * std::max(core.high - core.low, 1e-9);
+    const double room = 0.4 * std::max(core.high - core.low, 1e-9);
     return joined(core, {std::max(all->low, core.low - room), std::min(all->high, core.high + room)});
   };
   return {range(x, far_x), range(y, far_y)};
@@ -62,8 +75,8 @@ std::pair<Range, Range> ranges(const Plane& plane) {
 void make_equal(Range& x, Range& y, const Box& area) {
   const double size = std::max({std::abs(x.low), std::abs(x.high), std::abs(y.low), std::abs(y.high)});
   const double least = size > 0 ? 1e-6 * size : 1;
-  const double scale = std::max({(x.high - x.low) / area.width, (y.high - y.low) / area.height,
-                                 least / std::min(area.width, area.height)});
+  const double scale = std::max(
+      {(x.high - x.low) / area.width, (y.high - y.low) / area.height, least / std::min(area.width, area.height)});
   auto grow = [&](Range& range, double pixels) {
     const double middle = range.low + (range.high - range.low) / 2, half = 0.5 * 1.1 * scale * pixels;
     range = {middle - half, middle + half};

@@ -7,8 +7,8 @@
 namespace didact::plot {
 namespace {
 
-constexpr double largest = 1e300;          // so that differences do not overflow
-constexpr double least_relative = 1e-9;    // a narrower range could not be told apart in its labels
+constexpr double largest = 1e300;        // so that differences do not overflow
+constexpr double least_relative = 1e-9;  // a narrower range could not be told apart in its labels
 constexpr double least_positive = 1e-300;
 
 Range linear_range(Range values) {
@@ -129,14 +129,11 @@ std::string power_label(double value, int decimals) {
 }  // namespace
 
 Scale::Scale(Kind kind, Range values, Range pixels)
-    : kind_(kind),
-      values_(kind == Kind::linear ? linear_range(values) : logarithmic_range(values)),
-      pixels_(pixels) {}
+    : kind_(kind), values_(kind == Kind::linear ? linear_range(values) : logarithmic_range(values)), pixels_(pixels) {}
 
 double Scale::operator()(double value) const {
-  const double part = kind_ == Kind::linear
-                          ? (value / 2 - values_.low / 2) / (values_.high / 2 - values_.low / 2)
-                          : std::log(value / values_.low) / std::log(values_.high / values_.low);
+  const double part = kind_ == Kind::linear ? (value / 2 - values_.low / 2) / (values_.high / 2 - values_.low / 2)
+                                            : std::log(value / values_.low) / std::log(values_.high / values_.low);
   return pixels_.low + part * (pixels_.high - pixels_.low);
 }
 
@@ -178,10 +175,12 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
   }
   if (step == 0) step = size;
   const bool even = ticks.size() < 3 || std::abs(ticks[2] - 2 * ticks[1] + ticks[0]) < 1e-6 * step;
+  double least = size;
+  for (const double tick : ticks) least = std::min(least, std::abs(tick));
+  const bool plain = even ? size < 1e6 && step >= 0.9e-4 : size < 1.1e5 && least >= 0.9e-3;
   std::vector<std::string> labels;
   for (const double tick : ticks) {
     const double value = std::abs(tick) < 1e-9 * step ? 0 : tick;
-    const bool plain = size < 1e6 && (even ? step >= 0.9e-4 : std::abs(value) >= 0.9e-3 && size < 1e4);
     if (value == 0) {
       labels.push_back("0");
     } else if (plain) {
@@ -195,18 +194,18 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
   return labels;
 }
 
-std::string value_label(double value) {
+std::string value_label(double value, int digits_shown) {
   if (std::isnan(value)) return "–";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   if (value == 0) return "0";
   const int exponent = exponent_of(value);
   if (exponent >= 7 || exponent < -4) {
-    std::string digits = fixed(value / std::pow(10, exponent), 3);
+    std::string digits = fixed(value / std::pow(10, exponent), digits_shown - 1);
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.ends_with('.')) digits.pop_back();
     return signed_text(value, (digits == "1" ? "" : digits + "×") + "10" + superscript(exponent));
   }
-  std::string digits = fixed(value, std::max(0, 3 - exponent));
+  std::string digits = fixed(value, std::max(0, digits_shown - 1 - exponent));
   if (digits.find('.') != digits.npos) {
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.ends_with('.')) digits.pop_back();

@@ -43,7 +43,7 @@ std::vector<double> whole_ticks(const Scale& scale, int wished);
 
 /// What stands at each tick: as many decimals as the steps need, "−" for minus, "12,000", "2.5×10⁻⁷".
 std::vector<std::string> tick_labels(const std::vector<double>& ticks);
-/// One value for a person: four significant digits.
-std::string value_label(double value);
+/// One value for a person, with so many significant digits.
+std::string value_label(double value, int digits_shown = 4);
 
 }  // namespace didact::plot

@@ -12,7 +12,7 @@
 namespace didact::plot {
 namespace {
 
-constexpr std::size_t most_hull_points = 30;
+constexpr std::size_t most_hull_points = 8;
 
 std::vector<Entry> entries(const Space& space) {
   std::vector<Entry> list;
@@ -25,7 +25,7 @@ std::vector<Entry> entries(const Space& space) {
 }
 
 double area_height(double width) {
-  return std::clamp(0.82 * width, 170.0, 400.0);
+  return std::clamp(1.04 * (width - 108) + 52, 150.0, 400.0);  // the cube is about as high as wide
 }
 
 /// Where things in a cube come to lie on the page.
@@ -49,9 +49,7 @@ class View {
     middle_ = area.centre();
   }
 
-  Point operator()(const Eigen::Vector3d& at) const {
-    return in_cube((at - Eigen::Vector3d::Constant(low_)) / unit_);
-  }
+  Point operator()(const Eigen::Vector3d& at) const { return in_cube((at - Eigen::Vector3d::Constant(low_)) / unit_); }
   Point in_cube(const Eigen::Vector3d& at) const {
     const Eigen::Vector2d flat = scale_ * (projection_ * at - centre_);
     return {middle_.x + flat.x(), middle_.y - flat.y()};
@@ -61,7 +59,8 @@ class View {
     const Point at = (*this)(mean);
     const Eigen::Matrix2d flat = projection_ * covariance * projection_.transpose() * (scale_ * scale_ / unit_ / unit_);
     std::vector<Point> points;
-    for (const Eigen::Vector2d& p : ellipse(Eigen::Vector2d::Zero(), flat, 1)) points.push_back({at.x + p.x(), at.y - p.y()});
+    for (const Eigen::Vector2d& p : ellipse(Eigen::Vector2d::Zero(), flat, 1))
+      points.push_back({at.x + p.x(), at.y - p.y()});
     return points;
   }
 

@@ -15,30 +15,31 @@ struct Colour {
 
 // After Okabe and Ito, darkened or lightened until each has a contrast of 4.5 or more with its page.
 constexpr std::array<Colour, inks> palette = {{
-    {"#1d2026", "#eceff4", "7 3", Marker::diamond},           // target
-    {"#b45309", "#f5a95b", "2 3", Marker::square},            // before
-    {"#1d63b0", "#76b5f7", "", Marker::circle},               // after
-    {"#04785a", "#43cda4", "", Marker::ring},                 // items
-    {"#9b3079", "#e793cb", "9 3 2 3", Marker::triangle},      //
-    {"#0b7285", "#5ccfe0", "5 2 1 2 1 2", Marker::square},    //
-    {"#8a6100", "#e3c04f", "12 4", Marker::diamond},          //
-    {"#5a5f6b", "#a9b0bd", "3 2", Marker::cross},             //
+    {"#1d2026", "#eceff4", "7 3", Marker::diamond},         // target
+    {"#b45309", "#f5a95b", "2 3", Marker::square},          // before
+    {"#1d63b0", "#76b5f7", "", Marker::circle},             // after
+    {"#04785a", "#43cda4", "", Marker::ring},               // items
+    {"#9b3079", "#e793cb", "9 3 2 3", Marker::triangle},    //
+    {"#0b7285", "#5ccfe0", "5 2 1 2 1 2", Marker::square},  //
+    {"#8a6100", "#e3c04f", "12 4", Marker::diamond},        //
+    {"#5a5f6b", "#a9b0bd", "3 2", Marker::cross},           //
 }};
 
 std::string rules_of_colours(bool dark) {
   const std::string_view page = dark ? "#14161a" : "#ffffff";
-  std::string text;
-  for (std::size_t i = 0; i < palette.size(); ++i) {
-    const std::string_view colour = dark ? palette[i].dark : palette[i].light;
-    text += fmt::format(
-        ".l{0},.h{0}{{stroke:{1}}} .f{0},.a{0},.t{0}{{fill:{1}}} .o{0}{{stroke:{1};fill:{2}}}\n", i, colour, page);
-  }
   const std::string_view ink = dark ? "#eceff4" : "#1d2026", soft = dark ? "#b3bac6" : "#555b66";
   const std::string_view axis = dark ? "#7b8494" : "#8a919e", grid = dark ? "#2c3038" : "#e4e7ec";
-  return text + fmt::format(
-                    ".page{{fill:{}}} .title,.panel,.strong,.word{{fill:{}}} .label,.tick,.note{{fill:{}}}\n"
-                    ".axis{{stroke:{}}} .grid{{stroke:{}}} .shade{{fill:{}}}\n",
-                    page, ink, soft, axis, grid, grid);
+  std::string text = fmt::format(
+      ".page{{fill:{}}} .title,.panel,.strong,.word{{fill:{}}} .label,.tick,.note{{fill:{}}}\n"
+      ".axis{{stroke:{}}} .grid{{stroke:{}}} .shade{{fill:{}}}\n",
+      page, ink, soft, axis, grid, grid);
+  // After the rules for all texts, which they are to outdo.
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    const std::string_view colour = dark ? palette[i].dark : palette[i].light;
+    text += fmt::format(".l{0},.h{0}{{stroke:{1}}} .f{0},.a{0},.t{0}{{fill:{1}}} .o{0}{{stroke:{1};fill:{2}}}\n", i,
+                        colour, page);
+  }
+  return text;
 }
 
 std::string style_of(char kind, Ink ink) {
@@ -90,12 +91,12 @@ Marker marker_of(Ink ink) {
 }
 
 std::string style_sheet() {
-  std::string text =
-      "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\n" +
-      fmt::format(".title{{font-size:{}px;font-weight:600}} .panel{{font-size:{}px;font-weight:600}}\n"
-                  ".label,.note,.word{{font-size:{}px}} .tick,.strong{{font-size:{}px}}\n",
-                  title_size, panel_size, label_size, tick_size) +
-      "path,line{fill:none} .axis,.grid{stroke-width:1}\n";
+  std::string text = "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\n" +
+                     fmt::format(
+                         ".title{{font-size:{}px;font-weight:600}} .panel{{font-size:{}px;font-weight:600}}\n"
+                         ".label,.note,.word{{font-size:{}px}} .tick,.strong{{font-size:{}px}}\n",
+                         title_size, panel_size, label_size, tick_size) +
+                     "path,line{fill:none} .axis,.grid{stroke-width:1}\n";
   std::string lines, thin, areas, open;
   for (int i = 0; i < inks; ++i) {
     const std::string comma = i == 0 ? "" : ",";

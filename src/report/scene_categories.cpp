@@ -1,0 +1,43 @@
+// Learners of categories: how probable each is taken to be, and how often it is taught.
+
+#include "report/scene.hpp"
+#include "report/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace didact::report {
+namespace {
+
+/// The one list that a state has, or of a probability p of the second of two.
+std::vector<double> probabilities(const Json& state) {
+  if (state.contains("p")) return {1 - number_in(state, "p"), number_in(state, "p")};
+  return state.empty() ? std::vector<double>{} : list_in(state.begin().value());
+}
+
+}  // namespace
+
+Rows category_rows(const Scene& scene) {
+  plot::Bars bars{.title = "How probable each is", .x_label = "category", .y_label = "probability"};
+  std::size_t count = 0;
+  bool two = false;
+  for (const View& view : views(scene)) {
+    two |= view.state->contains("p");
+    bars.series.push_back({view.name, view.ink, probabilities(*view.state)});
+    count = std::max(count, bars.series.back().values.size());
+  }
+  if (two) bars.x_label = "item";
+  bars.categories = two ? std::vector<std::string>{"0", "1"} : scene.names(count);
+  if (!scene.has_items()) return {{bars}};
+  bars.under.assign(count, "");
+  const double first = two ? 0 : 1;
+  for (Index i = 0; i < scene.items->rows.rows(); ++i) {
+    const double k = scene.items->rows(i, 0) - first;
+    if (!(k >= 0 && k < static_cast<double>(count))) continue;
+    bars.under[static_cast<std::size_t>(k)] = "×" + grouped(scene.items->copies[static_cast<std::size_t>(i)]);
+  }
+  bars.notes.push_back("Below each: how often it is taught.");
+  return {{bars}};
+}
+
+}  // namespace didact::report
