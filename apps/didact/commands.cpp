@@ -8,18 +8,19 @@ const std::vector<Command>& commands() {
        "Find the best teaching set and prove how good it is",
        "  didact teach problem.json\n"
        "  didact teach problem.json --format csv --out lesson.csv\n"
+       "  didact teach problem.json --plot lesson.svg\n"
        "  didact new categorical | didact teach -\n"
        "\nExit code: 0 a lesson, 2 bad input, 3 unbounded or unteachable, 130 interrupted (the best so far is "
        "printed).",
        {"text", "json", "csv"},
-       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true, .log = true},
+       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true, .log = true, .plot = true},
        teach},
       {"evaluate",
        "Judge a given set: its impedance, and how far it is from the best",
        "  didact evaluate problem.json --set items.csv\n"
        "  didact teach one.json --format csv | didact evaluate another.json --set -",
        {"text", "json"},
-       {.file = true, .set = true, .seed = true, .gap = true},
+       {.file = true, .set = true, .seed = true, .gap = true, .plot = true},
        evaluate},
       {"check",
        "Validate a problem file and list all its mistakes",
@@ -58,13 +59,13 @@ const std::vector<Command>& commands() {
        "  didact dimension class.csv --concept c2\n"
        "  didact dimension --class thresholds:10   thresholds, singletons, power-set, intervals, boxes, monomials, …",
        {"text", "json", "csv"},
-       {.concepts = true},
+       {.concepts = true, .plot = true},
        dimension},
       {"reproduce",
        "Recompute the paper's figures: as printed, as it says, and corrected",
-       "  didact reproduce\n  didact reproduce --format json --seed 7",
+       "  didact reproduce\n  didact reproduce --format json --seed 7\n  didact reproduce --figures figures",
        {"text", "json"},
-       {.seed = true},
+       {.seed = true, .figures = true},
        reproduce},
   };
   return list;

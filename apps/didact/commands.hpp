@@ -21,8 +21,10 @@ struct Arguments {
   Index n = 0;
   std::string s;  ///< numbers with commas between
   std::string format = "text";
-  std::string out;  ///< empty: standard output
-  Options options;  ///< seed, style, gap
+  std::string out;      ///< empty: standard output
+  std::string plot;     ///< an SVG file for a picture of the result; empty: none
+  std::string figures;  ///< a folder for those of the paper; empty: none
+  Options options;      ///< seed, style, gap
   bool all_items = false;
   bool log = false;
   bool quiet = false;
@@ -39,6 +41,8 @@ struct Takes {
   bool gap = false;
   bool all_items = false;
   bool log = false;
+  bool plot = false;
+  bool figures = false;
   enum { no_model, optional_model, a_model } model = no_model;
 };
 

@@ -5,6 +5,7 @@
 #include "io/concepts.hpp"
 #include "io/files.hpp"
 #include "output.hpp"
+#include "report/pictures.hpp"
 #include <didact/concepts/named_classes.hpp>
 
 #include <fmt/format.h>
@@ -85,12 +86,16 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, Dimens
     write(report::dimension_csv_row(concepts, target, set));
   };
   const ClassDimension found = class_dimension(concepts, options);
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(concepts, found));
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 
 }  // namespace
 
 int dimension(const Arguments& arguments) {
+  if (!arguments.plot.empty() && !arguments.concept_name.empty()) {
+    throw io::InvalidProblem(io::Error{"--plot", "draws a whole class, not one concept of it"});
+  }
   const ConceptClass concepts = given_class(arguments);
   if (!arguments.concept_name.empty()) return one_concept(arguments, concepts);
   DimensionOptions options;
@@ -101,6 +106,7 @@ int dimension(const Arguments& arguments) {
   const ClassDimension found = class_dimension(concepts, options);
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(concepts, found)) + '\n'
                                                      : report::to_text(concepts, found, paint_for_output(arguments)));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(concepts, found));
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 

@@ -6,6 +6,7 @@
 #include "plot/grid.hpp"
 #include "plot/histogram.hpp"
 #include "plot/intervals.hpp"
+#include "plot/key.hpp"
 #include "plot/plane.hpp"
 #include "plot/space.hpp"
 #include "plot/words.hpp"
@@ -14,7 +15,7 @@
 
 namespace didact::plot {
 
-using Picture = std::variant<Bars, Curves, Histogram, Plane, Space, Intervals, Grid, Words>;
+using Picture = std::variant<Bars, Curves, Histogram, Plane, Space, Intervals, Grid, Words, Key>;
 using Row = std::vector<Picture>;  ///< pictures of equal width
 
 struct Sheet {

@@ -171,7 +171,9 @@ std::string picture(const Verdict& verdict, const Json& problem) {
                    plot::Ink::target,
                    {verdict.optimum.loss, verdict.optimum.effort, verdict.optimum.impedance}}};
   sheet.rows.push_back({std::move(worth)});
-  for (plot::Row& row : rows_of({verdict.learners, problem, {}, verdict.after}, sheet.notes)) {
+  for (plot::Row& row : rows_of({verdict.learners, problem, verdict.before, verdict.after, &verdict.items,
+                                 verdict.written ? &*verdict.written : nullptr},
+                                sheet.notes)) {
     sheet.rows.push_back(std::move(row));
   }
   return plot::draw(sheet);

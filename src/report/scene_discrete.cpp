@@ -158,7 +158,7 @@ Rows plain_rows(const Scene& scene) {
   Rows rows;
   if (scene.has_items() || (scene.written && !scene.written->items.empty())) rows.push_back({item_table(scene)});
   const std::vector<View> states = views(scene).empty() ? beliefs(scene) : views(scene);
-  plot::Words words{.title = "The learner", .heads = {"", ""}};
+  plot::Words words{.title = "The parameters"};
   for (const View& view : states) {
     for (const auto& [name, value] : view.state->items()) words.rows.push_back({view.name, name, value.dump()});
   }
