@@ -73,6 +73,11 @@ std::string escaped(std::string_view text) {
         case '\'':
           out += "&#39;";
           break;
+        case '\t':
+        case '\n':
+        case '\r':
+          out += ' ';
+          break;
         default:
           out += text[0];
       }

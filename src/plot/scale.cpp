@@ -198,7 +198,9 @@ std::string value_label(double value, int digits_shown) {
   if (std::isnan(value)) return "–";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   if (value == 0) return "0";
-  const int exponent = exponent_of(value);
+  int exponent = exponent_of(value);
+  const double digits_kept = std::pow(10, digits_shown - 1);
+  if (std::round(std::abs(value) / std::pow(10, exponent) * digits_kept) >= 10 * digits_kept) ++exponent;  // 9.9999…
   if (exponent >= 7 || exponent < -4) {
     std::string digits = fixed(value / std::pow(10, exponent), digits_shown - 1);
     digits.erase(digits.find_last_not_of('0') + 1);

@@ -25,7 +25,7 @@ std::vector<Entry> entries(const Space& space) {
 }
 
 double area_height(double width) {
-  return std::clamp(1.04 * (width - 108) + 52, 150.0, 400.0);  // the cube is about as high as wide
+  return std::clamp(1.04 * (width - 80) + 48, 150.0, 400.0);  // the cube is about as high as wide
 }
 
 /// Where things in a cube come to lie on the page.
@@ -42,9 +42,9 @@ class View {
       least = least.cwiseMin(at);
       most = most.cwiseMax(at);
     }
-    constexpr double margin = 26;
+    constexpr double margin = 24;
     const Eigen::Vector2d size = most - least;
-    scale_ = std::min((area.width - 2 * margin - 40) / size.x(), (area.height - 2 * margin) / size.y());
+    scale_ = std::min((area.width - 2 * margin - 16) / size.x(), (area.height - 2 * margin) / size.y());
     centre_ = (least + most) / 2;
     middle_ = area.centre();
   }

@@ -113,10 +113,9 @@ plot::Space tetrahedron(const paper::NiwExample& example, std::uint64_t seed, Le
   space.places = {{"", Ink::target, Eigen::Vector3d::Zero(), {}},
                   {"", Ink::before, example.mu0, {}},
                   {"", Ink::after, mean_of(space.items), {}}};
-  space.range = plot::Range{-3, 3};
+  space.range = plot::Range{0, example.mu0.maxCoeff()};
   for (const Eigen::Vector3d& item : space.items) {
-    const double size = std::ceil(item.cwiseAbs().maxCoeff());
-    space.range = plot::joined(*space.range, {-size, size});
+    space.range = plot::joined(*space.range, {item.minCoeff() - 0.1, item.maxCoeff() + 0.1});
   }
   return space;
 }
@@ -132,7 +131,7 @@ std::string figure_1(std::uint64_t seed) {
 
 std::string figure_2(std::uint64_t seed) {
   const paper::NiwExample example;
-  plot::Sheet sheet;
+  plot::Sheet sheet{.width = 900};
   plot::Row row;
   Lesson lesson;
   for (std::uint64_t panel = 0; panel < 3; ++panel) row.push_back(tetrahedron(example, seed + panel, lesson));

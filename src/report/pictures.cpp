@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace didact::report {
 namespace {
@@ -122,6 +123,23 @@ Rows rows_of(const Shown& all, std::vector<std::string>& notes) {
   return rows;
 }
 
+/// A given set may have the same item in several rows.
+ItemSet with_equal_once(const ItemSet& set) {
+  std::map<std::vector<double>, Index> found;
+  ItemSet once{Matrix(set.rows.rows(), set.rows.cols()), {}};
+  for (Index i = 0; i < set.rows.rows(); ++i) {
+    const Vector row = set.rows.row(i).transpose();
+    const auto [at, is_new] = found.emplace(std::vector<double>(row.begin(), row.end()), once.copies.size());
+    if (is_new) {
+      once.rows.row(at->second) = row.transpose();
+      once.copies.push_back(0);
+    }
+    once.copies[static_cast<std::size_t>(at->second)] += set.copies[static_cast<std::size_t>(i)];
+  }
+  once.rows.conservativeResize(static_cast<Index>(once.copies.size()), Eigen::NoChange);
+  return once;
+}
+
 /// The problem of one part of a product, as far as pictures look at it.
 Json part_problem(const Json& problem, std::size_t part) {
   const Json& parts = member(member(problem, "learner"), "parts");
@@ -171,7 +189,8 @@ std::string picture(const Verdict& verdict, const Json& problem) {
                    plot::Ink::target,
                    {verdict.optimum.loss, verdict.optimum.effort, verdict.optimum.impedance}}};
   sheet.rows.push_back({std::move(worth)});
-  for (plot::Row& row : rows_of({verdict.learners, problem, verdict.before, verdict.after, &verdict.items,
+  const ItemSet items = with_equal_once(verdict.items);
+  for (plot::Row& row : rows_of({verdict.learners, problem, verdict.before, verdict.after, &items,
                                  verdict.written ? &*verdict.written : nullptr},
                                 sheet.notes)) {
     sheet.rows.push_back(std::move(row));
