@@ -71,18 +71,21 @@ std::pair<Range, Range> ranges(const Plane& plane) {
   return {range(x, far_x), range(y, far_y)};
 }
 
-/// Grown in one direction until a unit is as long in both.
+/// Grown in one direction until a unit is as long in both, if they can be compared at all.
 void make_equal(Range& x, Range& y, const Box& area) {
   const double size = std::max({std::abs(x.low), std::abs(x.high), std::abs(y.low), std::abs(y.high)});
   const double least = size > 0 ? 1e-6 * size : 1;
-  const double scale = std::max(
-      {(x.high - x.low) / area.width, (y.high - y.low) / area.height, least / std::min(area.width, area.height)});
-  auto grow = [&](Range& range, double pixels) {
+  const double wide = x.high - x.low, tall = y.high - y.low;
+  constexpr double most = 8;
+  const bool comparable = !(wide > least && tall > least) || std::max(wide, tall) <= most * std::min(wide, tall);
+  const double scale_x = std::max(wide, least) / area.width, scale_y = std::max(tall, least) / area.height;
+  const double both = std::max(scale_x, scale_y);
+  auto grow = [&](Range& range, double pixels, double scale) {
     const double middle = range.low + (range.high - range.low) / 2, half = 0.5 * 1.1 * scale * pixels;
     range = {middle - half, middle + half};
   };
-  grow(x, area.width);
-  grow(y, area.height);
+  grow(x, area.width, comparable ? both : scale_x);
+  grow(y, area.height, comparable ? both : scale_y);
 }
 
 void draw_items(Canvas& canvas, const Plane::Items& items, const Scale& x, const Scale& y) {

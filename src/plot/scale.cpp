@@ -160,10 +160,29 @@ Range widened(const Range& range, double part) {
   return {range.low - more, range.high + more};
 }
 
+void make_comparable(std::vector<Range>& ranges) {
+  constexpr double most = 4;
+  double widest = 0, narrowest = largest;
+  for (const Range& range : ranges) {
+    widest = std::max(widest, range.high - range.low);
+    narrowest = std::min(narrowest, range.high - range.low);
+  }
+  if (!(widest <= most * narrowest)) return;
+  for (Range& range : ranges) {
+    const double middle = range.low + (range.high - range.low) / 2;
+    range = {middle - widest / 2, middle + widest / 2};
+  }
+}
+
 std::vector<double> whole_ticks(const Scale& scale, int wished) {
   std::vector<double> ticks = scale.ticks(wished);
   const bool whole = std::all_of(ticks.begin(), ticks.end(), [](double t) { return t == std::round(t); });
-  return whole ? ticks : multiples(scale.values(), 1);
+  if (whole) return ticks;
+  for (const double step : {1.0, 2.0, 5.0}) {
+    ticks = multiples(scale.values(), step);
+    if (static_cast<int>(ticks.size()) <= wished + 2) break;
+  }
+  return ticks;
 }
 
 std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
@@ -177,7 +196,8 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
   const bool even = ticks.size() < 3 || std::abs(ticks[2] - 2 * ticks[1] + ticks[0]) < 1e-6 * step;
   double least = size;
   for (const double tick : ticks) least = std::min(least, std::abs(tick));
-  const bool plain = even ? size < 1e6 && step >= 0.9e-4 : size < 1.1e5 && least >= 0.9e-3;
+  const double finest = size >= 0.01 ? 0.9e-10 : 0.9e-4;  // 0.299999999 rather than 2.99999999×10⁻¹
+  const bool plain = even ? size < 1e6 && step >= finest : size < 1.1e5 && least >= 0.9e-3;
   std::vector<std::string> labels;
   for (const double tick : ticks) {
     const double value = std::abs(tick) < 1e-9 * step ? 0 : tick;

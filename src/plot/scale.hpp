@@ -38,6 +38,9 @@ std::optional<Range> range_of(const std::vector<double>& values, bool positive =
 Range joined(const Range& a, const Range& b);
 /// Widened by this part of its width on both sides.
 Range widened(const Range& range, double part);
+/// Grown around their middles to the widest one's width, so that a unit is as long in each; but where their widths
+/// differ so much that something could not be seen, they stay as they are.
+void make_comparable(std::vector<Range>& ranges);
 /// Whole numbers: as the values, but apart by at least 1.
 std::vector<double> whole_ticks(const Scale& scale, int wished);
 

@@ -28,10 +28,16 @@ double area_height(double width) {
   return std::clamp(1.04 * (width - 80) + 48, 150.0, 400.0);  // the cube is about as high as wide
 }
 
+using Cube = std::array<Range, 3>;
+
 /// Where things in a cube come to lie on the page.
 class View {
  public:
-  View(Range range, const Box& area) : low_(range.low), unit_(range.high - range.low) {
+  View(const Cube& cube, const Box& area) {
+    for (int axis = 0; axis < 3; ++axis) {
+      low_[axis] = cube[static_cast<std::size_t>(axis)].low;
+      unit_[axis] = cube[static_cast<std::size_t>(axis)].high - low_[axis];
+    }
     constexpr double degrees = std::numbers::pi / 180, around = 35 * degrees, above = 22 * degrees;
     projection_ << std::cos(around), std::sin(around), 0,  //
         -std::sin(around) * std::sin(above), std::cos(around) * std::sin(above), std::cos(above);
@@ -49,7 +55,7 @@ class View {
     middle_ = area.centre();
   }
 
-  Point operator()(const Eigen::Vector3d& at) const { return in_cube((at - Eigen::Vector3d::Constant(low_)) / unit_); }
+  Point operator()(const Eigen::Vector3d& at) const { return in_cube((at - low_).cwiseQuotient(unit_)); }
   Point in_cube(const Eigen::Vector3d& at) const {
     const Eigen::Vector2d flat = scale_ * (projection_ * at - centre_);
     return {middle_.x + flat.x(), middle_.y - flat.y()};
@@ -57,7 +63,8 @@ class View {
   /// The outline of an ellipsoid is the ellipse of its projected covariance.
   std::vector<Point> outline(const Eigen::Vector3d& mean, const Eigen::Matrix3d& covariance) const {
     const Point at = (*this)(mean);
-    const Eigen::Matrix2d flat = projection_ * covariance * projection_.transpose() * (scale_ * scale_ / unit_ / unit_);
+    const Eigen::Matrix<double, 2, 3> scaled = scale_ * projection_ * unit_.cwiseInverse().asDiagonal();
+    const Eigen::Matrix2d flat = scaled * covariance * scaled.transpose();
     std::vector<Point> points;
     for (const Eigen::Vector2d& p : ellipse(Eigen::Vector2d::Zero(), flat, 1))
       points.push_back({at.x + p.x(), at.y - p.y()});
@@ -66,15 +73,18 @@ class View {
 
  private:
   Eigen::Matrix<double, 2, 3> projection_;
-  double low_, unit_, scale_ = 1;
+  Eigen::Vector3d low_, unit_;
+  double scale_ = 1;
   Eigen::Vector2d centre_;
   Point middle_;
 };
 
-Range range_of_space(const Space& space) {
-  if (space.range) return *space.range;
-  std::vector<double> values;
-  auto add = [&](const Eigen::Vector3d& at) { values.insert(values.end(), at.begin(), at.end()); };
+Cube cube_of(const Space& space) {
+  if (space.range) return {*space.range, *space.range, *space.range};
+  std::array<std::vector<double>, 3> values;
+  auto add = [&](const Eigen::Vector3d& at) {
+    for (std::size_t axis = 0; axis < 3; ++axis) values[axis].push_back(at[static_cast<Eigen::Index>(axis)]);
+  };
   for (const Eigen::Vector3d& at : space.items) add(at);
   for (const Space::Place& place : space.places) {
     add(place.at);
@@ -83,29 +93,42 @@ Range range_of_space(const Space& space) {
     add(place.at + deviation);
     add(place.at - deviation);
   }
-  const Range range = range_of(values).value_or(Range{-1, 1});
-  return Scale(Scale::Kind::linear, widened(range, 0.04), {0, 1}).values();
+  std::vector<Range> ranges;
+  for (const std::vector<double>& one : values) {
+    const Range range = widened(range_of(one).value_or(Range{-1, 1}), 0.04);
+    ranges.push_back(Scale(Scale::Kind::linear, range, {0, 1}).values());
+  }
+  make_comparable(ranges);
+  return {ranges[0], ranges[1], ranges[2]};
 }
 
-void draw_cube(Canvas& canvas, const Space& space, const View& view, const Range& range) {
-  const Scale scale(Scale::Kind::linear, range, {0, 1});
-  const std::vector<double> ticks = scale.ticks(4);
-  const std::vector<std::string> labels = tick_labels(ticks);
+void draw_axes(Canvas& canvas, const Space& space, const View& view, const Cube& cube) {
   auto between = [&](Eigen::Vector3d from, Eigen::Vector3d to, std::string_view style) {
     canvas.line(view.in_cube(from), view.in_cube(to), style);
   };
-  for (std::size_t i = 0; i < ticks.size(); ++i) {
-    const double t = scale(ticks[i]);
-    between({t, 0, 0}, {t, 1, 0}, "grid");
-    between({0, t, 0}, {1, t, 0}, "grid");
-    between({0, 1, t}, {1, 1, t}, "grid");
-    between({0, 0, t}, {0, 1, t}, "grid");
-    between({t, 1, 0}, {t, 1, 1}, "grid");
-    between({0, t, 0}, {0, t, 1}, "grid");
-    const Point x = view.in_cube({t, 0, 0}), y = view.in_cube({1, t, 0}), z = view.in_cube({0, 0, t});
-    canvas.text({x.x - 4, x.y + 15}, labels[i], "tick", Anchor::middle);
-    canvas.text({y.x + 6, y.y + 13}, labels[i], "tick");
-    canvas.text({z.x - 7, z.y + 4}, labels[i], "tick", Anchor::end);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Scale scale(Scale::Kind::linear, cube[axis], {0, 1});
+    const std::vector<double> ticks = scale.ticks(4);
+    const std::vector<std::string> labels = tick_labels(ticks);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+      const double t = scale(ticks[i]);
+      if (axis == 0) {
+        between({t, 0, 0}, {t, 1, 0}, "grid");
+        between({t, 1, 0}, {t, 1, 1}, "grid");
+        const Point at = view.in_cube({t, 0, 0});
+        canvas.text({at.x - 4, at.y + 15}, labels[i], "tick", Anchor::middle);
+      } else if (axis == 1) {
+        between({0, t, 0}, {1, t, 0}, "grid");
+        between({0, t, 0}, {0, t, 1}, "grid");
+        const Point at = view.in_cube({1, t, 0});
+        canvas.text({at.x + 6, at.y + 13}, labels[i], "tick");
+      } else {
+        between({0, 1, t}, {1, 1, t}, "grid");
+        between({0, 0, t}, {0, 1, t}, "grid");
+        const Point at = view.in_cube({0, 0, t});
+        canvas.text({at.x - 7, at.y + 4}, labels[i], "tick", Anchor::end);
+      }
+    }
   }
   between({0, 0, 0}, {1, 0, 0}, "axis");
   between({1, 0, 0}, {1, 1, 0}, "axis");
@@ -156,16 +179,16 @@ void draw_into(Canvas& canvas, const Space& space, const Box& box) {
   draw_legend(canvas, legend, {box.x + 10, box.y, box.width - 20, 0});
   const double top = box.y + legend_height(legend, box.width - 20);
   const Box area{box.x + 8, top, box.width - 16, box.bottom() - top};
-  const Range range = range_of_space(space);
-  const View view(range, area);
-  draw_cube(canvas, space, view, range);
+  const Cube cube = cube_of(space);
+  const View view(cube, area);
+  draw_axes(canvas, space, view, cube);
   if (space.edges && space.items.size() <= most_hull_points) {
     for (const auto& [a, b] : hull_edges(space.items)) {
       canvas.line(view(space.items[a]), view(space.items[b]), thin_style(Ink::items));
     }
   }
   for (const Space::Place& place : space.places) {
-    const Eigen::Vector3d floor(place.at.x(), place.at.y(), range.low);
+    const Eigen::Vector3d floor(place.at.x(), place.at.y(), cube[2].low);
     canvas.line(view(floor), view(place.at), thin_style(place.ink));
     if (place.covariance) canvas.path(view.outline(place.at, *place.covariance), area, line_style(place.ink));
     canvas.marker(marker_of(place.ink), view(place.at), 4.4, fill_style(place.ink));

@@ -150,9 +150,10 @@ Json part_problem(const Json& problem, std::size_t part) {
 
 std::string picture(const Answer& answer, const Json& problem) {
   plot::Sheet sheet{.title = title_of(answer.lesson), .notes = notes_of(answer)};
+  const std::vector<Belief> unchanged;  // what nothing was taught is only drawn once
   if (answer.parts.empty()) {
     const Lesson& lesson = answer.lesson;
-    sheet.rows = rows_of({answer.learners, problem, answer.before, answer.after,
+    sheet.rows = rows_of({answer.learners, problem, answer.before, lesson.n == 0 ? unchanged : answer.after,
                           lesson.has_items ? &lesson.items : nullptr, answer.written ? &*answer.written : nullptr},
                          sheet.notes);
     return plot::draw(sheet);

@@ -29,15 +29,28 @@ Rows category_rows(const Scene& scene) {
   if (two) bars.x_label = "item";
   bars.categories = two ? std::vector<std::string>{"0", "1"} : scene.names(count);
   if (!scene.has_items()) return {{bars}};
-  bars.under.assign(count, "");
+  std::vector<double> taught(count);
   const double first = two ? 0 : 1;
   for (Index i = 0; i < scene.items->rows.rows(); ++i) {
     const double k = scene.items->rows(i, 0) - first;
     if (!(k >= 0 && k < static_cast<double>(count))) continue;
-    bars.under[static_cast<std::size_t>(k)] = "×" + grouped(scene.items->copies[static_cast<std::size_t>(i)]);
+    taught[static_cast<std::size_t>(k)] += static_cast<double>(scene.items->copies[static_cast<std::size_t>(i)]);
+  }
+  constexpr std::size_t few = 12;  // beyond, numbers below them would run together
+  if (count > few) {
+    plot::Bars counts{.title = "How often each is taught",
+                      .categories = bars.categories,
+                      .series = {{"", plot::Ink::items, std::move(taught)}},
+                      .x_label = bars.x_label,
+                      .y_label = "items",
+                      .whole = true};
+    return {{std::move(bars)}, {std::move(counts)}};
+  }
+  for (const double copies : taught) {
+    bars.under.push_back(copies > 0 ? "×" + grouped(static_cast<Index>(copies)) : "");
   }
   bars.notes.push_back("Below each: how often it is taught.");
-  return {{bars}};
+  return {{std::move(bars)}};
 }
 
 }  // namespace didact::report

@@ -76,7 +76,7 @@ std::optional<plot::Curves> parameter_picture(const Scene& scene, const std::str
   std::optional<plot::Range> also;
   if (std::isfinite(target)) also = plot::Range{target, target};
   plot::Curves curves = curves_of(drawn, also, false);
-  curves.title = "What the learner believes about the " + std::string(parameter == "p" ? "probability p" : parameter);
+  curves.title = "Belief about the " + std::string(parameter == "p" ? "probability p" : parameter);
   curves.x.label = parameter;
   curves.y.label = "density";
   curves.area_height = 150;

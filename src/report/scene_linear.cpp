@@ -66,16 +66,32 @@ plot::Bars weight_bars(const Scene& scene, const std::vector<Weights>& states) {
   return bars;
 }
 
-/// Lines y = w x + b through items {x, y}.
-plot::Curves lines_through_items(const Scene& scene, const std::vector<Weights>& states) {
-  plot::Curves curves{.title = "The items, and what is predicted for each x",
-                      .x = {.label = column_name(scene, 0, 1)},
-                      .y = {.label = "y"}};
+/// Whether the first of two coordinates is 1 for all items, so that its weight is a bias.
+bool begins_with_one(const Scene& scene, std::size_t dimension) {
+  return dimension == 2 && scene.has_items() && (scene.items->rows.col(0).array() == 1).all();
+}
+
+/// The weight of the only coordinate that varies; the other's is a bias.
+std::vector<Weights> of_second(std::vector<Weights> states) {
+  for (Weights& state : states) {
+    if (state.weights.size() != 2) continue;
+    state.bias += state.weights[0];
+    state.weights.erase(state.weights.begin());
+  }
+  return states;
+}
+
+/// Lines y = w x + b through items {x, y}, where x is this coordinate.
+plot::Curves lines_through_items(const Scene& scene, const std::vector<Weights>& states, Index column = 0) {
+  plot::Curves curves{
+      .title = "The items, and what is predicted for each x",
+      .x = {.label = column_name(scene, static_cast<std::size_t>(column), static_cast<std::size_t>(column) + 1)},
+      .y = {.label = "y"}};
   plot::Curves::Series points{"items", plot::Ink::items, {}, {}, plot::Curves::Series::Form::points};
   if (scene.has_items()) {
     for (Index i = 0; i < scene.items->rows.rows(); ++i) {
-      points.x.push_back(scene.items->rows(i, 0));
-      points.y.push_back(scene.items->rows(i, 1));
+      points.x.push_back(scene.items->rows(i, column));
+      points.y.push_back(scene.items->rows(i, column + 1));
     }
   }
   plot::Range range = plot::range_of(points.x).value_or(plot::Range{0, 1});
@@ -119,9 +135,12 @@ Rows regression_rows(const Scene& scene) {
   const std::vector<Weights> states = all_weights(scene);
   if (states.empty()) return plain_rows(scene);
   Rows rows;
-  if (dimension_of(states) == 1) rows.push_back({lines_through_items(scene, states)});
+  const std::size_t dimension = dimension_of(states);
+  const bool line = begins_with_one(scene, dimension);
+  if (dimension == 1) rows.push_back({lines_through_items(scene, states)});
+  if (line) rows.push_back({lines_through_items(scene, of_second(states), 1)});
   rows.push_back({weight_bars(scene, states)});
-  if (dimension_of(states) > 1 && scene.has_items()) rows.push_back({item_table(scene)});
+  if (dimension > 1 && !line && scene.has_items()) rows.push_back({item_table(scene)});
   return rows;
 }
 

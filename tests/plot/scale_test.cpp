@@ -78,6 +78,15 @@ RC_GTEST_PROP(Scales, AreMonotoneAndKeepTheirEnds, ()) {
   }
 }
 
+RC_GTEST_PROP(Ticks, AtWholeNumbersAreWholeAndFew, ()) {
+  const double high = *rc::gen::inRange(1, 100000);
+  const Scale scale(Scale::Kind::linear, {0, high}, {0, 500});
+  const std::vector<double> ticks = whole_ticks(scale, *rc::gen::inRange(3, 9));
+  RC_ASSERT(ticks.size() >= 2u);
+  RC_ASSERT(ticks.size() <= 12u);
+  for (const double tick : ticks) RC_ASSERT(tick == std::round(tick) && scale.contains(tick));
+}
+
 TEST(Scales, WidenWhatHasNoWidth) {
   for (const double value : {0.0, 1.0, -5.0, 1e-300, 1e300, -1e308}) {
     const Scale scale(Scale::Kind::linear, {value, value}, {0, 100});
