@@ -123,6 +123,8 @@ plot::Bars feature_bars(const std::vector<State>& all, std::size_t k, const std:
 
 plot::Grid transitions_of(const Scene& scene, const State& state) {
   plot::Grid grid{.title = "Transitions, " + state.name, .ink = state.ink};
+  if (state.ink == plot::Ink::target)
+    grid.ink = plot::Ink::eighth;  // numbers on the text's own colour could not be read
   const Json& all = member(*state.json, "transitions");
   for (const Json& row : all) grid.cells.push_back(state.list(row));
   grid.rows = grid.columns = scene.names(grid.cells.size());
