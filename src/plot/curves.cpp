@@ -74,8 +74,9 @@ void draw_series(Canvas& canvas, const Curves::Series& series, const Scale& x, c
   const bool alone = points.size() == 1 && series.form == Form::line;
   if (series.form == Form::line && !alone) return;
   const double radius = points.size() > 60 ? 2 : 3.4;
+  Thinned thinned(points.size());
   for (const Point& at : points) {
-    if (std::isfinite(at.x) && within(area, at)) draw_marker(canvas, series.ink, at, radius);
+    if (std::isfinite(at.x) && within(area, at) && thinned.take(at)) draw_marker(canvas, series.ink, at, radius);
   }
 }
 
@@ -85,9 +86,10 @@ void draw_rug(Canvas& canvas, const Curves::Rug& rug, const Scale& x, const Box&
   std::vector<std::size_t> order(rug.x.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rug.x[a] < rug.x[b]; });
+  Thinned thinned(order.size());
   for (const std::size_t i : order) {
     const Point at = {x(rug.x[i]), strip.bottom() - 9};
-    if (!std::isfinite(at.x) || !within(strip, at)) continue;
+    if (!std::isfinite(at.x) || !within(strip, at) || !thinned.take(at)) continue;
     draw_marker(canvas, rug.ink, at, 4);
     const double copies = i < rug.copies.size() ? rug.copies[i] : 1;
     if (copies <= 1) continue;

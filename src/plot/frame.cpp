@@ -134,6 +134,11 @@ void draw_y_axis(Canvas& canvas, const Scale& scale, const Axis& axis, const Box
   canvas.text({begin, area.y - 10}, fitted(axis.label, area.right() - begin, label_size), "label");
 }
 
+bool Thinned::take(Point at) {
+  constexpr double cell = 1.5;
+  return all_ || taken_.insert({std::lround(at.x / cell), std::lround(at.y / cell)}).second;
+}
+
 Range axis_range(const Axis& axis, const std::vector<double>& values, double room) {
   if (axis.range) return *axis.range;
   const auto found = range_of(values, axis.logarithmic);

@@ -5,7 +5,9 @@
 #include "plot/theme.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace didact::plot {
@@ -41,6 +43,18 @@ double x_axis_height(const Axis& x);
 std::vector<double> fitting_ticks(const Scale& scale, const Axis& axis, bool horizontal);
 void draw_x_axis(Canvas& canvas, const Scale& scale, const Axis& axis, const Box& area);
 void draw_y_axis(Canvas& canvas, const Scale& scale, const Axis& axis, const Box& area);
+
+/// Keeps a picture of very many points small: of those that would cover one another only the first is drawn.
+class Thinned {
+ public:
+  explicit Thinned(std::size_t count) : all_(count <= few) {}
+  bool take(Point at);
+
+ private:
+  static constexpr std::size_t few = 500;
+  bool all_;
+  std::set<std::pair<long, long>> taken_;
+};
 
 /// Ticks of an axis for some range, and that range grown to them if the axis does not fix it.
 Range axis_range(const Axis& axis, const std::vector<double>& values, double room);

@@ -90,9 +90,11 @@ void make_equal(Range& x, Range& y, const Box& area) {
 
 void draw_items(Canvas& canvas, const Plane::Items& items, const Scale& x, const Scale& y) {
   const Marker marker = marker_of(items.ink);
+  Thinned thinned(items.at.size());
   for (std::size_t i = 0; i < items.at.size(); ++i) {
     if (!items.at[i].allFinite()) continue;
     const Point at{x(items.at[i].x()), y(items.at[i].y())};
+    if (!thinned.take(at)) continue;
     const double copies = i < items.copies.size() ? items.copies[i] : 1;
     canvas.marker(marker, at, items.at.size() > 80 ? 2.6 : 4.2,
                   marker == Marker::cross ? thin_style(items.ink) : open_style(items.ink));

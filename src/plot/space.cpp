@@ -193,8 +193,10 @@ void draw_into(Canvas& canvas, const Space& space, const Box& box) {
     if (place.covariance) canvas.path(view.outline(place.at, *place.covariance), area, line_style(place.ink));
     canvas.marker(marker_of(place.ink), view(place.at), 4.4, fill_style(place.ink));
   }
+  Thinned thinned(space.items.size());
   for (std::size_t i = 0; i < space.items.size(); ++i) {
     const Point at = view(space.items[i]);
+    if (!thinned.take(at)) continue;
     canvas.marker(Marker::ring, at, 4.4, open_style(Ink::items));
     const double copies = i < space.copies.size() ? space.copies[i] : 1;
     if (copies > 1) canvas.text({at.x + 8, at.y - 5}, "×" + value_label(copies), text_style(Ink::items));

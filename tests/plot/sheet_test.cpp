@@ -130,6 +130,16 @@ RC_GTEST_PROP(Curves, StayWithinTheirAxes, ()) {
   RC_ASSERT(faults_of_svg(draw(curves)).empty());
 }
 
+TEST(Curves, OfVeryManyPointsStaySmall) {
+  std::vector<double> many;
+  for (int i = 0; i < 100'000; ++i) many.push_back(std::sin(i));
+  EXPECT_LT(draw(curves_of(many, many)).size(), 5'000'000u);
+  Plane plane{.title = "p"};
+  plane.items.push_back({"items", Ink::items, {}, {}});
+  for (const double x : many) plane.items[0].at.emplace_back(x, 0);
+  EXPECT_LT(draw(plane).size(), 200'000u);
+}
+
 TEST(Curves, NameEverySeriesInTheLegend) {
   Curves curves = curves_of({1, 2}, {1, 2});
   curves.series[0].name = "the first";
