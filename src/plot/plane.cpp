@@ -154,6 +154,7 @@ void draw_into(Canvas& canvas, const Plane& plane, const Box& box) {
   const Scale y(Scale::Kind::linear, y_range, {area.bottom(), area.y});
   draw_y_axis(canvas, y, y_axis, area);
   draw_x_axis(canvas, x, x_axis, area);
+  for (const Plane::Items& items : plane.items) draw_items(canvas, items, x, y);
   for (const Plane::Line& line : plane.lines) draw_line(canvas, line, x, y, area);
   for (const Plane::Gaussian& gaussian : plane.gaussians) {
     for (const double deviations : {2.0, 1.0}) {
@@ -165,7 +166,6 @@ void draw_into(Canvas& canvas, const Plane& plane, const Box& box) {
       canvas.path(points, area, line_style(gaussian.ink));
     }
   }
-  for (const Plane::Items& items : plane.items) draw_items(canvas, items, x, y);
   for (const Plane::Gaussian& gaussian : plane.gaussians) {
     canvas.marker(marker_of(gaussian.ink), {x(gaussian.mean.x()), y(gaussian.mean.y())}, 4, fill_style(gaussian.ink));
   }
