@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures hypotheses, pools and minimum teaching sets beside their peers and writes docs/benchmarks-general.md.
+"""Measures hypotheses, pools, simulations and minimum teaching sets beside their peers, and how times grow, and writes docs/benchmarks-general.md.
 
 general.py --build FOLDER [--output FILE] [--seconds S] [--cover-seconds S]
 """
@@ -25,6 +25,9 @@ def main():
                   "--seconds", str(args.cover_seconds)]).strip().splitlines()
     pools = run([python, os.path.join(HERE, "pools", "peers.py"), os.path.join(build, "didact"), "--seconds",
                  str(args.seconds), "--prices", "0.5", "0.05"])
+    simulations = run([python, os.path.join(HERE, "simulation", "peers.py"), os.path.join(build, "didact"), "--draws",
+                       os.path.join(build, "bench", "didact-draws-bench")])
+    scaling = run([python, os.path.join(HERE, "scaling.py"), "--build", build])
     unproven = [line for line in covers[1:-2] if "?" in line]
     shown = "\n".join([covers[0]] + unproven) if unproven else "none"
     text = f"""# Benchmarks of other learners
@@ -45,6 +48,20 @@ swaps that begin with the greedy set, both vectorised over all rows in NumPy (ra
 stops at a gap of 1 %.
 
 {pools.strip()}
+
+## Simulation
+
+`bench/simulation/peers.py`: the paper's two baselines by `didact simulate` on all cores, beside NumPy on the same work, vectorised over all sets. NumPy's
+multinomial draws counts, as didact does; of the Gaussian baseline there are two versions, one that draws items and one that draws means
+and Bartlett factors as didact does. The last table has what drawing the random numbers costs by itself, on one thread.
+
+{simulations.strip()}
+
+## Scaling
+
+`bench/scaling.py`: seconds of one solve, without reading and printing, as problems grow.
+
+{scaling.strip()}
 
 ## Minimum teaching sets
 

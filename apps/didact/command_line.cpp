@@ -137,6 +137,11 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
   sub.add_option("--format", arguments.format, fmt::format("How to write the result (default {})", command.formats[0]))
       ->check(one_of(command.formats))
       ->type_name(fmt::format("{}", fmt::join(command.formats, "|")));
+  if (takes.plot) sub.add_option("--plot", arguments.plot, "Also draw the result, an SVG file")->type_name("FILE");
+  if (takes.figures) {
+    sub.add_option("--figures", arguments.figures, "Also draw the paper's two figures, SVG files in this folder")
+        ->type_name("DIR");
+  }
   sub.add_option("--out", arguments.out, "Write the result to a file")->type_name("FILE");
   sub.add_flag("--quiet", arguments.quiet, "No remarks on standard error");
 }

@@ -8,18 +8,19 @@ const std::vector<Command>& commands() {
        "Find the best teaching set and prove how good it is",
        "  didact teach problem.json\n"
        "  didact teach problem.json --format csv --out lesson.csv\n"
+       "  didact teach problem.json --plot lesson.svg\n"
        "  didact new categorical | didact teach -\n"
        "\nExit code: 0 a lesson, 2 bad input, 3 unbounded or unteachable, 130 interrupted (the best so far is "
        "printed).",
        {"text", "json", "csv"},
-       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true, .log = true},
+       {.file = true, .seed = true, .style = true, .gap = true, .all_items = true, .log = true, .plot = true},
        teach},
       {"evaluate",
        "Judge a given set: its impedance, and how far it is from the best",
        "  didact evaluate problem.json --set items.csv\n"
        "  didact teach one.json --format csv | didact evaluate another.json --set -",
        {"text", "json"},
-       {.file = true, .set = true, .seed = true, .gap = true},
+       {.file = true, .set = true, .seed = true, .gap = true, .plot = true},
        evaluate},
       {"simulate",
        "How good are random teaching sets? Their impedances, beside the best lesson",
@@ -28,7 +29,7 @@ const std::vector<Command>& commands() {
        "  didact simulate problem.json --exact                       all sets, where they can be enumerated\n"
        "  didact simulate problem.json --sets 1e9 --checkpoint run.json --resume",
        {"text", "json", "csv"},
-       {.file = true, .set = true, .seed = true, .gap = true, .sets = true, .long_run = true},
+       {.file = true, .set = true, .seed = true, .gap = true, .sets = true, .long_run = true, .plot = true},
        simulate},
       {"sweep",
        "How the best lesson changes with one or two parameters of the problem",
@@ -36,7 +37,7 @@ const std::vector<Command>& commands() {
        "  didact sweep problem.json --over size=1:20:20 --over learner.prior.kappa=1,10,100 --format csv\n"
        "  didact sweep problem.json --over learner.prior=@students.csv     one row a learner",
        {"text", "json", "csv"},
-       {.file = true, .seed = true, .gap = true, .over = true, .long_run = true},
+       {.file = true, .seed = true, .gap = true, .over = true, .long_run = true, .plot = true},
        sweep},
       {"check",
        "Validate a problem file and list all its mistakes",
@@ -75,13 +76,13 @@ const std::vector<Command>& commands() {
        "  didact dimension class.csv --concept c2\n"
        "  didact dimension --class thresholds:10   thresholds, singletons, power-set, intervals, boxes, monomials, …",
        {"text", "json", "csv"},
-       {.concepts = true, .long_run = true},
+       {.concepts = true, .long_run = true, .plot = true},
        dimension},
       {"reproduce",
        "Recompute the paper's figures: as printed, as it says, and corrected",
-       "  didact reproduce\n  didact reproduce --format json --seed 7",
+       "  didact reproduce\n  didact reproduce --format json --seed 7\n  didact reproduce --figures figures",
        {"text", "json"},
-       {.seed = true},
+       {.seed = true, .figures = true},
        reproduce},
   };
   return list;

@@ -22,6 +22,8 @@ struct Arguments {
   std::string s;  ///< numbers with commas between
   std::string format = "text";
   std::string out;                ///< empty: standard output
+  std::string plot;               ///< an SVG file for a picture of the result; empty: none
+  std::string figures;            ///< a folder for those of the paper; empty: none
   Options options;                ///< seed, style, gap
   Index sets = 100'000;           ///< to draw at random
   std::string size;               ///< of each: "10", "5:20", "poisson:7.5"; empty: the best
@@ -52,6 +54,8 @@ struct Takes {
   bool sets = false;  ///< --sets, --size, --exact, and --set need not be given
   bool over = false;
   bool long_run = false;  ///< --threads, --progress, --checkpoint, --resume
+  bool plot = false;
+  bool figures = false;
   enum { no_model, optional_model, a_model } model = no_model;
 };
 

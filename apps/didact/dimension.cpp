@@ -6,6 +6,7 @@
 #include "io/files.hpp"
 #include "long_run.hpp"
 #include "output.hpp"
+#include "report/pictures.hpp"
 #include "runs/dimension_task.hpp"
 #include <didact/concepts/named_classes.hpp>
 
@@ -89,6 +90,7 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, Dimens
     write(report::dimension_csv_row(concepts, target, set));
   };
   const ClassDimension found = class_dimension(concepts, options);
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(concepts, found));
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 
@@ -123,12 +125,16 @@ int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
   } else {
     write_result(arguments, report::to_text(concepts, found, paint_for_output(arguments)));
   }
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(concepts, found));
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 
 }  // namespace
 
 int dimension(const Arguments& arguments) {
+  if (!arguments.plot.empty() && !arguments.concept_name.empty()) {
+    throw io::InvalidProblem(io::Error{"--plot", "draws a whole class, not one concept of it"});
+  }
   const ConceptClass concepts = given_class(arguments);
   if (!arguments.concept_name.empty()) return crew().reports() ? one_concept(arguments, concepts) : success;
   if (arguments.format == "csv" && arguments.checkpoint.empty() && crew().processes() == 1) {

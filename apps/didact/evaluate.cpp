@@ -2,6 +2,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "problem.hpp"
+#include "report/pictures.hpp"
 #include "report/report.hpp"
 
 namespace didact::app {
@@ -16,6 +17,7 @@ int evaluate(const Arguments& arguments) {
   const report::Verdict verdict = given.model->evaluate(given.json, given.context, arguments.set, options);
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
                                                      : report::to_text(verdict, paint_for_output(arguments)));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(verdict, given.json));
   if (verdict.optimum.reason.starts_with("program failed")) note(arguments, verdict.optimum.reason);
   return verdict.optimum.reason == "interrupted" ? interrupted : success;
 }

@@ -23,20 +23,66 @@ bool wants_colour(int descriptor) {
   return isatty(descriptor) != 0 && !(no_colour && *no_colour) && !dumb;
 }
 
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
+}
+
+void require_writable_file(const std::string& option, const std::string& path) {
+  if (path.empty()) return;
+  const std::filesystem::path file = path;
+  const bool exists = access(file.c_str(), F_OK) == 0;
+  if (std::filesystem::is_directory(file)) {
+    throw io::InvalidProblem(io::Error{option, fmt::format("{} is a directory", path)});
+  }
+  if (access(exists ? file.c_str() : folder_of(file).c_str(), W_OK) != 0) {
+    throw io::InvalidProblem(io::Error{option, fmt::format("cannot write {}: {}", path, std::strerror(errno))});
+  }
+}
+
+void write_directly(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+}
+
 }  // namespace
 
 void require_writable(const Arguments& arguments) {
-  if (arguments.out.empty()) return;
-  const std::filesystem::path file = arguments.out;
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  const bool exists = access(file.c_str(), F_OK) == 0;
-  if (std::filesystem::is_directory(file)) {
-    throw io::InvalidProblem(io::Error{"--out", fmt::format("{} is a directory", arguments.out)});
+  require_writable_file("--out", arguments.out);
+  require_writable_file("--plot", arguments.plot);
+  require_writable_file("--checkpoint", arguments.checkpoint);
+  if (!arguments.plot.empty() && arguments.plot == arguments.out) {
+    throw io::InvalidProblem(io::Error{"--plot", "is the same file as --out"});
   }
-  if (access(exists ? file.c_str() : folder.c_str(), W_OK) != 0) {
+  if (arguments.figures.empty()) return;
+  std::error_code failed;
+  std::filesystem::create_directories(arguments.figures, failed);
+  if (failed) {
     throw io::InvalidProblem(
-        io::Error{"--out", fmt::format("cannot write {}: {}", arguments.out, std::strerror(errno))});
+        io::Error{"--figures", fmt::format("cannot make {}: {}", arguments.figures, failed.message())});
   }
+  for (const char* const name : {"figure-1.svg", "figure-2.svg"}) {
+    require_writable_file("--figures", (std::filesystem::path(arguments.figures) / name).string());
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::error_code ignored;
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  const bool ordinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  if (!ordinary || access(folder_of(path).c_str(), W_OK) != 0) return write_directly(path, text);
+  const std::string unfinished = fmt::format("{}.{}.unfinished", path, getpid());
+  try {
+    write_directly(unfinished, text);
+    std::filesystem::rename(unfinished, path);
+  } catch (...) {
+    std::filesystem::remove(unfinished, ignored);
+    throw;
+  }
+}
+
+void write_picture(const Arguments& arguments, const std::string& svg) {
+  write_file(arguments.plot, svg);
 }
 
 void write_result(const Arguments& arguments, const std::string& text) {
@@ -45,9 +91,7 @@ void write_result(const Arguments& arguments, const std::string& text) {
     if (!written) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     return;
   }
-  std::ofstream file(arguments.out, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw std::runtime_error(fmt::format("cannot write {}: {}", arguments.out, std::strerror(errno)));
+  write_directly(arguments.out, text);
 }
 
 void note(const Arguments& arguments, const std::string& text) {

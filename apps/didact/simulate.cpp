@@ -4,7 +4,7 @@
 #include "long_run.hpp"
 #include "output.hpp"
 #include "problem.hpp"
-#include "report/simulation.hpp"
+#include "report/run_pictures.hpp"
 #include "runs/simulation_task.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +96,9 @@ int baselines(const Arguments& arguments, const GivenProblem& given) {
     refuse("--baselines", fmt::format("go up to {}, with fewer than {} items in all sets together", most, most_items));
   }
   const auto found = threshold_baselines(problem, arguments.baselines, arguments.sets, arguments.options.seed);
-  if (crew().reports()) write_result(arguments, rendered(found, arguments));
+  if (!crew().reports()) return success;
+  write_result(arguments, rendered(found, arguments));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(found));
   return success;
 }
 
@@ -131,6 +133,7 @@ int simulate(const Arguments& arguments) {
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   write_result(arguments, rendered(report, arguments));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(report));
   return report.interrupted ? interrupted : success;
 }
 

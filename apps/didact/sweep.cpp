@@ -1,4 +1,4 @@
-#include "report/sweep.hpp"
+#include "report/run_pictures.hpp"
 
 #include "commands.hpp"
 #include "long_run.hpp"
@@ -55,6 +55,7 @@ int sweep(const Arguments& arguments) {
   report.seed = arguments.options.seed;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   write_result(arguments, rendered(report, arguments));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(report));
   return report.interrupted ? interrupted : success;
 }
 

@@ -2,6 +2,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "problem.hpp"
+#include "report/pictures.hpp"
 #include "report/report.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ int teach(const Arguments& arguments) {
   if (arguments.log) options.progress = SearchLog(arguments);
   const report::Answer answer = given.model->teach(given.json, given.context, options);
   write_result(arguments, rendered(answer, arguments));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(answer, given.json));
   const Lesson& lesson = answer.lesson;
   if (arguments.format == "json" && leaves_items_out(answer) && !arguments.all_items) {
     note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));

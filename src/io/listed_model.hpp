@@ -57,7 +57,9 @@ class ListedModel : public Model {
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};
     verdict.set = listed::evaluated(given.problem, *items);
+    verdict.before = {belief(given.problem.learner)};
     verdict.after = {belief(given.problem.learner.after(given.problem.learner.count(*items)))};
+    verdict.written = written(*items, given.spelling);
     verdict.optimum = taught(given.problem, options).lesson;
     return verdict;
   }

@@ -38,6 +38,7 @@ class ModelOf final : public Model {
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, read)};
     verdict.set.n = items->set.size();
+    verdict.before = beliefs_after(read.problem, {Matrix(0, read.items.domain.dimension()), {}});
     if (const auto foreign = find_violation(read.items.domain, items->set)) {
       verdict.set.violates = foreign->why;  // no item of the model at all: the learner cannot see it
       verdict.set.violates_at = foreign->row;
@@ -116,6 +117,7 @@ class ModelOf final : public Model {
       verdict.set.violates_at = broken->row;
     }
     verdict.after = beliefs_after(problem, items);
+    verdict.items = items;
   }
 
   /// A learner whose statistic has as many numbers as s, and the target that fits s best.

@@ -52,7 +52,9 @@ class PlainModel : public Model {
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};
     verdict.set = plain::evaluated(given.problem, items->set);
+    verdict.before = {belief(given.problem, {Matrix(0, 2), {}})};
     verdict.after = {belief(given.problem, items->set)};
+    verdict.items = items->set;
     verdict.optimum = taught(given.problem, options);
     return verdict;
   }

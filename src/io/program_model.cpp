@@ -30,6 +30,7 @@ class ProgramModel final : public Model {
     ProgramSession session(problem, options);
     report::Verdict verdict{class_of(json, problem)};
     verdict.set = session.evaluate(items->set);
+    verdict.items = items->set;
     verdict.optimum = session.teach();
     return verdict;
   }

@@ -59,6 +59,9 @@ struct Verdict {
   Evaluation set;
   std::vector<Belief> after;  ///< none if the learner cannot see these items
   Lesson optimum;
+  std::vector<Belief> before = {};
+  ItemSet items = {};                        ///< the set itself
+  std::optional<WrittenItems> written = {};  ///< where those say nothing
 
   double excess() const { return set.impedance - optimum.impedance; }
 };

@@ -1,0 +1,21 @@
+#pragma once
+// Answers as pictures: SVG documents that stand alone, and are readable on light and on dark pages.
+
+#include "report/answer.hpp"
+#include <didact/concepts/dimension.hpp>
+
+#include <string>
+
+namespace didact::report {
+
+/// What is taught, and the learner before and after beside the target. `problem` is the file that was answered, which
+/// knows names and what the learner knows.
+std::string picture(const Answer& answer, const Json& problem);
+
+/// The same of a given set, with what it is worth beside the best.
+std::string picture(const Verdict& verdict, const Json& problem);
+
+/// How many items each concept needs; of large classes, how many concepts need how many.
+std::string picture(const ConceptClass& concepts, const ClassDimension& dimension);
+
+}  // namespace didact::report

@@ -1,0 +1,20 @@
+#pragma once
+// Simulations and sweeps as pictures.
+
+#include "report/simulation.hpp"
+#include "report/sweep.hpp"
+
+#include <string>
+#include <vector>
+
+namespace didact::report {
+
+/// The histogram, with the best lesson, the mean and a given set marked.
+std::string picture(const SimulationReport& report);
+/// The paper's first figure.
+std::string picture(const std::vector<ThresholdBaseline>& baselines);
+/// n, loss, effort and impedance against the parameter, and what loss can be had for what effort. Of two parameters the
+/// second is along the axis, with a line for each value of the first.
+std::string picture(const SweepReport& report);
+
+}  // namespace didact::report
