@@ -1,5 +1,5 @@
-// Draws measured curves with didact's own pictures: JSON {"title", "x", "y", "series": [{"name", "x": […], "y": […]}]} on
-// standard input, an SVG on standard output. Both axes are logarithmic.
+// Draws measured curves with didact's own pictures: JSON {"title", "x", "y", "series": [{"name", "x": […], "y": […]}]}
+// on standard input, an SVG on standard output. Both axes are logarithmic.
 
 #include "io/json.hpp"
 #include "plot/sheet.hpp"

@@ -103,6 +103,13 @@ MpiCrew::MpiCrew() {
   MPI_Comm_size(MPI_COMM_WORLD, &processes_);
 }
 
+bool MpiCrew::begin(bool ready) {
+  begun_ = true;
+  int mine = ready ? 1 : 0, all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return all == 1;
+}
+
 std::string MpiCrew::shared(std::string text) {
   auto size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
@@ -135,7 +142,9 @@ void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::Run
         watch.look();
         looked = now;
       }
-      if (!desk.serve()) working = threads.wait(between_looks);
+      if (desk.serve()) continue;
+      if (working) working = threads.wait(between_looks);
+      if (!working) std::this_thread::sleep_for(between_looks);
     }
     threads.rethrow();
     stranded_ = !desk.everybody_left();

@@ -11,6 +11,8 @@ class MpiCrew final : public runs::Crew {
 
   bool reports() const override { return rank_ == 0; }
   int processes() const override { return processes_; }
+  bool begin(bool ready) override;
+  bool begun() const { return begun_; }
   std::string shared(std::string text) override;
   /// Whether some of the others still wait for an answer.
   bool stranded() const { return stranded_; }
@@ -23,6 +25,7 @@ class MpiCrew final : public runs::Crew {
   int rank_ = 0;
   int processes_ = 1;
   bool stranded_ = false;
+  bool begun_ = false;
 };
 
 }  // namespace didact::app

@@ -35,6 +35,10 @@ LongRun::LongRun(const Arguments& arguments, const runs::Task& task) : ledger_(t
     }
     if (reports()) ledger_.resume(arguments.checkpoint);
   }
+  if (!crew().begin(true)) {
+    throw io::InvalidProblem(
+        io::Error{"", "another process could not begin: are the problem and its files readable everywhere?"});
+  }
   Progress progress(arguments, task.things());
   if (progress.shows() && reports()) options.progress = [&](const runs::RunProgress& at) { progress(at); };
   crew().run(task, ledger_, options);

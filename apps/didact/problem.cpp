@@ -1,10 +1,14 @@
 #include "problem.hpp"
 
+#include "long_run.hpp"
+
 namespace didact::app {
 
 GivenProblem read_problem(const Arguments& arguments) {
   io::Errors errors;
-  const std::string text = io::read_text(arguments.file, "", errors);
+  const bool from_elsewhere = arguments.file == "-" && !crew().reports();
+  std::string text = from_elsewhere ? "" : io::read_text(arguments.file, "", errors);
+  if (arguments.file == "-") text = crew().shared(std::move(text));
   io::throw_if_any(errors);
   GivenProblem given{io::parse_json(text, errors), {}, nullptr};
   io::throw_if_any(errors);

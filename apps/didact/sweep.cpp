@@ -1,9 +1,8 @@
-#include "report/run_pictures.hpp"
-
 #include "commands.hpp"
 #include "long_run.hpp"
 #include "output.hpp"
 #include "problem.hpp"
+#include "report/run_pictures.hpp"
 #include "runs/sweep_task.hpp"
 
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace didact::report {
@@ -71,11 +72,34 @@ std::vector<Line> lines_of(const SweepReport& report) {
   return lines;
 }
 
-Curves::Series series_of(const Line& line, const char* key, Ink ink, std::string name) {
-  Curves::Series series{std::move(name), ink, line.at, {}};
+Curves::Series series_of(const Line& line, const char* key, Ink ink) {
+  Curves::Series series{"", ink, line.at, {}};
   if (line.at.size() <= 60) series.form = Curves::Series::Form::line_and_points;
   for (const Json* point : line.points) series.y.push_back(value_of((*point)[key]));
   return series;
+}
+
+/// What loss can be had for what effort. Where prices change from point to point, efforts are no measure: n is.
+Curves frontier(const std::vector<Line>& lines, const std::vector<runs::Axis>& axes,
+                const std::function<Ink(std::size_t)>& ink) {
+  const bool by_size =
+      std::any_of(axes.begin(), axes.end(), [](const runs::Axis& axis) { return axis.path.starts_with("effort"); });
+  const char* const key = by_size ? "n" : "effort";
+  Curves curves;
+  curves.title = by_size ? "What loss can be had with how many items" : "What loss can be had for what effort";
+  curves.x = {.label = by_size ? "items, n" : "effort", .whole = by_size};
+  curves.y = {.label = "loss"};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    Line line = lines[i];
+    std::stable_sort(line.points.begin(), line.points.end(), [&](const Json* a, const Json* b) {
+      const double x = value_of((*a)[key]), y = value_of((*b)[key]);
+      return std::isnan(y) ? !std::isnan(x) : x < y;
+    });
+    line.at.clear();
+    for (const Json* point : line.points) line.at.push_back(value_of((*point)[key]));
+    curves.series.push_back(series_of(line, "loss", ink(i)));
+  }
+  return curves;
 }
 
 }  // namespace
@@ -123,38 +147,30 @@ std::string picture(const SweepReport& report) {
   const runs::Axis& along = axes.back();
   const std::vector<Line> lines = lines_of(report);
   const bool several = axes.size() > 1;
+  const auto ink = [&](std::size_t i) { return several ? plot::nth_ink(i) : Ink::after; };
   plot::Sheet sheet;
   sheet.title = fmt::format("The best lesson against {}", along.path);
-  if (several) sheet.title += " and " + axes[0].path;
+  if (several) {
+    sheet.title += " and " + axes[0].path;
+    plot::Key key;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      key.entries.push_back({lines[i].name, ink(i), plot::Entry::Symbol::line_and_point});
+    }
+    sheet.rows.push_back({key});
+  }
   const std::string label = along.numbers ? along.path : fmt::format("{} (row)", along.path);
   const auto panel = [&](const char* key, const char* title) {
     Curves curves;
     curves.title = title;
     curves.x = {.label = label, .logarithmic = along.logarithmic};
-    curves.y = {.label = title, .whole = std::string_view(key) == "n"};
+    curves.y.whole = std::string_view(key) == "n";
     curves.area_height = 150;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      curves.series.push_back(series_of(lines[i], key, several ? plot::nth_ink(i) : Ink::after, lines[i].name));
-    }
+    for (std::size_t i = 0; i < lines.size(); ++i) curves.series.push_back(series_of(lines[i], key, ink(i)));
     return curves;
   };
-  sheet.rows.push_back({panel("n", "n, items"), panel("loss", "loss")});
+  sheet.rows.push_back({panel("n", "items, n"), panel("loss", "loss")});
   sheet.rows.push_back({panel("effort", "effort"), panel("impedance", "impedance")});
-  Curves frontier;
-  frontier.title = "What loss can be had for what effort";
-  frontier.x = {.label = "effort"};
-  frontier.y = {.label = "loss"};
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    Line by_effort = lines[i];
-    std::sort(by_effort.points.begin(), by_effort.points.end(), [](const Json* a, const Json* b) {
-      const double x = value_of((*a)["effort"]), y = value_of((*b)["effort"]);
-      return std::isnan(y) ? !std::isnan(x) : x < y;
-    });
-    by_effort.at.clear();
-    for (const Json* point : by_effort.points) by_effort.at.push_back(value_of((*point)["effort"]));
-    frontier.series.push_back(series_of(by_effort, "loss", several ? plot::nth_ink(i) : Ink::after, lines[i].name));
-  }
-  sheet.rows.push_back({frontier});
+  sheet.rows.push_back({frontier(lines, axes, ink)});
   return draw(sheet);
 }
 

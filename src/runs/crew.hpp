@@ -35,6 +35,8 @@ class Crew {
   virtual bool reports() const { return true; }
   /// How many processes there are.
   virtual int processes() const { return 1; }
+  /// Once in every process, before run() or instead of it: whether all of them are ready.
+  virtual bool begin(bool ready) { return ready; }
   /// A text that only the reporting process has, to all of them.
   virtual std::string shared(std::string text) { return text; }
   /// Does what the ledger says is left, until all is done or somebody interrupts. In processes that do not report, the

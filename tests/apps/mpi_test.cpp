@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #ifdef DIDACT_MPI_PROGRAM
@@ -17,6 +18,21 @@ using testing::HasSubstr;
 const std::string gaussian =
     R"({"learner": {"model": "gaussian", "prior": {"mean": 1, "kappa": 1, "shape": 2, "scale": 2}},
   "target": {"mean": 0, "variance": 1}, "effort": {"per_item": 0.1}})";
+
+/// The processes of didact-mpi that have this word on their command line, by their numbers.
+std::vector<pid_t> running(const std::string& word) {
+  std::vector<pid_t> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != name.npos) continue;
+    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+    const std::string line(std::istreambuf_iterator<char>(file), {});
+    const std::string program = line.substr(0, line.find('\0'));
+    if (program.ends_with("didact-mpi") && line.find(word) != line.npos) found.push_back(std::stoi(name));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
 
 class Mpi : public testing::Test {
  protected:
@@ -73,6 +89,13 @@ TEST_F(Mpi, ComplainsOnce) {
   EXPECT_EQ(run_on(2, {"teach", file_}).code, 2);
 }
 
+TEST_F(Mpi, RefusesABadCheckpointEverywhere) {
+  const std::string checkpoint = folder_.write("bad.json", "nothing");
+  const Outcome outcome = run_on(3, {"simulate", file_, "--checkpoint", checkpoint, "--resume"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--resume"));
+}
+
 TEST_F(Mpi, KeepsWhatIsDoneWhenAProcessDies) {
   const std::string checkpoint = folder_.path("run.json");
   const std::vector<std::string> command = {"simulate", file_, "--sets", "30000000", "--format", "json"};
@@ -85,9 +108,9 @@ TEST_F(Mpi, KeepsWhatIsDoneWhenAProcessDies) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   ASSERT_TRUE(std::filesystem::exists(checkpoint));
-  // The youngest process that runs this command is a follower.
-  const std::string kill = "pkill -KILL -n -f 'didact-mpi simulate " + file_ + "'";
-  ASSERT_EQ(std::system(kill.c_str()), 0);
+  const auto processes = running(file_);
+  ASSERT_EQ(processes.size(), 3u);
+  kill(processes.back(), SIGKILL);  // the youngest does not keep the books
   const Outcome outcome = process.wait();
   EXPECT_NE(outcome.code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("a process of it died"));
