@@ -6,7 +6,6 @@ peers.py PROGRAM [--sets N] [--repeat N] [--largest N] [--draws BENCH]
 import argparse
 import json
 import math
-import os
 import statistics
 import subprocess
 import sys
@@ -65,18 +64,29 @@ def gaussian_statistics(rng, sets, n):
     return posterior_loss(mean, np.matmul(A, A.transpose(0, 2, 1)), n, D) + n
 
 
+def peak_memory(pid):
+    """In MB, while the process is there. (What the kernel tells afterwards includes the moment before it began.)"""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            return next((int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")), 0)
+    except OSError:
+        return 0
+
+
 def didact(program, problem, sets):
     """Its answer, and the peak memory of the process in MB."""
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file, tempfile.TemporaryFile("w+") as out:
         json.dump(problem, file)
         file.flush()
-        process = subprocess.Popen([program, "simulate", file.name, "--sets", str(sets), "--format", "json"],
-                                   stdout=subprocess.PIPE, text=True)
-        out = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        sys.exit(f"{program} failed")
-    return json.loads(out), usage.ru_maxrss / 1024
+        process = subprocess.Popen([program, "simulate", file.name, "--sets", str(sets), "--format", "json"], stdout=out)
+        memory = 0
+        while process.poll() is None:
+            memory = max(memory, peak_memory(process.pid))
+            time.sleep(0.001)
+        if process.returncode != 0:
+            sys.exit(f"{program} failed")
+        out.seek(0)
+        return json.load(out), memory
 
 
 def timed(function):

@@ -4,15 +4,85 @@
 #include <didact/core/types.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 namespace didact {
 namespace {
 
-/// Philox4x32 with ten rounds (Salmon et al. 2011), on as many counters at once as a compiler finds registers for.
+/// Philox4x32 with ten rounds (Salmon et al. 2011), on several counters at once.
 constexpr int lanes = 16;
 constexpr std::uint32_t multiplier0 = 0xD2511F53, multiplier1 = 0xCD9E8D57;
 constexpr std::uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
+
+struct PhiloxKey {
+  std::uint64_t seed, stream;
+};
+
+/// The words of `lanes` counters from `block` on: the first two of each counter, then the last two of each.
+void philox(const PhiloxKey& key, std::uint64_t block, std::uint64_t* out) {
+  for (int l = 0; l < lanes; ++l) {
+    const std::uint64_t counter = block + static_cast<std::uint64_t>(l);
+    auto a = static_cast<std::uint32_t>(counter), b = static_cast<std::uint32_t>(counter >> 32);
+    auto c = static_cast<std::uint32_t>(key.stream), d = static_cast<std::uint32_t>(key.stream >> 32);
+    auto k0 = static_cast<std::uint32_t>(key.seed), k1 = static_cast<std::uint32_t>(key.seed >> 32);
+    for (int round = 0; round < 10; ++round, k0 += weyl0, k1 += weyl1) {
+      const std::uint64_t product0 = std::uint64_t{multiplier0} * a, product1 = std::uint64_t{multiplier1} * c;
+      a = static_cast<std::uint32_t>(product1 >> 32) ^ b ^ k0;
+      b = static_cast<std::uint32_t>(product1);
+      c = static_cast<std::uint32_t>(product0 >> 32) ^ d ^ k1;
+      d = static_cast<std::uint32_t>(product0);
+    }
+    out[l] = a | (std::uint64_t{b} << 32);
+    out[lanes + l] = c | (std::uint64_t{d} << 32);
+  }
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) inline __m256i spread(std::uint64_t word) {
+  return _mm256_set1_epi64x(static_cast<long long>(word));
+}
+
+/// Of each word the lower half of one and the lower half of another.
+__attribute__((target("avx2"))) inline __m256i both(__m256i low, __m256i high) {
+  return _mm256_or_si256(_mm256_and_si256(low, spread(0xffffffff)), _mm256_slli_epi64(high, 32));
+}
+
+/// The same with four counters in a register, two registers at a time. A product takes the lower half of its factors
+/// alone, so that what stands in the upper halves does not matter until the end.
+__attribute__((target("avx2"))) void philox_avx2(const PhiloxKey& key, std::uint64_t block, std::uint64_t* out) {
+  const __m256i m0 = _mm256_set1_epi64x(multiplier0), m1 = _mm256_set1_epi64x(multiplier1);
+  for (int l = 0; l < lanes; l += 8) {
+    __m256i a[2], b[2], c[2], d[2];
+    for (int i = 0; i < 2; ++i) {
+      a[i] = _mm256_add_epi64(spread(block + static_cast<std::uint64_t>(l + 4 * i)), _mm256_set_epi64x(3, 2, 1, 0));
+      b[i] = _mm256_srli_epi64(a[i], 32);
+      c[i] = spread(key.stream);
+      d[i] = spread(key.stream >> 32);
+    }
+    auto k0 = static_cast<std::uint32_t>(key.seed), k1 = static_cast<std::uint32_t>(key.seed >> 32);
+    for (int round = 0; round < 10; ++round, k0 += weyl0, k1 += weyl1) {
+      for (int i = 0; i < 2; ++i) {
+        const __m256i product0 = _mm256_mul_epu32(m0, a[i]), product1 = _mm256_mul_epu32(m1, c[i]);
+        a[i] = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(product1, 32), b[i]), spread(k0));
+        b[i] = product1;
+        c[i] = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(product0, 32), d[i]), spread(k1));
+        d[i] = product0;
+      }
+    }
+    for (int i = 0; i < 2; ++i) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + l + 4 * i), both(a[i], b[i]));
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + lanes + l + 4 * i), both(c[i], d[i]));
+    }
+  }
+}
+const bool has_avx2 = __builtin_cpu_supports("avx2");
+#endif
 
 /// Sets the streams of Draws apart from those of Random, whose numbers stay below this.
 constexpr std::uint64_t draws = std::uint64_t{1} << 63;
@@ -22,37 +92,17 @@ constexpr double exponential_tail = 7.69711747013104972, exponential_area = 0.00
 
 }  // namespace
 
-__attribute__((target_clones("avx2", "default"))) void Draws::refill() {
+void Draws::refill() {
   static_assert(size % (2 * lanes) == 0);
-  const auto key0 = static_cast<std::uint32_t>(seed_), key1 = static_cast<std::uint32_t>(seed_ >> 32);
-  const std::uint64_t stream = stream_ | draws;
-  for (int from = 0; from < size; from += 2 * lanes) {
-    std::uint64_t a[lanes], b[lanes], c[lanes], d[lanes];  // each the low half of a word
-    for (int l = 0; l < lanes; ++l) {
-      const std::uint64_t block = block_ + static_cast<std::uint64_t>(l);
-      a[l] = block & 0xffffffff;
-      b[l] = block >> 32;
-      c[l] = stream & 0xffffffff;
-      d[l] = stream >> 32;
+  const PhiloxKey key{seed_, stream_ | draws};
+  for (int from = 0; from < size; from += 2 * lanes, block_ += lanes) {
+#ifdef __x86_64__
+    if (has_avx2) {
+      philox_avx2(key, block_, buffer_.data() + from);
+      continue;
     }
-    std::uint32_t k0 = key0, k1 = key1;
-    for (int round = 0; round < 10; ++round) {
-      for (int l = 0; l < lanes; ++l) {
-        const std::uint64_t product0 = multiplier0 * a[l];
-        const std::uint64_t product1 = multiplier1 * c[l];
-        a[l] = (product1 >> 32) ^ b[l] ^ k0;
-        b[l] = product1 & 0xffffffff;
-        c[l] = (product0 >> 32) ^ d[l] ^ k1;
-        d[l] = product0 & 0xffffffff;
-      }
-      k0 += weyl0;
-      k1 += weyl1;
-    }
-    for (int l = 0; l < lanes; ++l) {
-      buffer_[from + l] = a[l] | (b[l] << 32);
-      buffer_[from + lanes + l] = c[l] | (d[l] << 32);
-    }
-    block_ += lanes;
+#endif
+    philox(key, block_, buffer_.data() + from);
   }
   next_ = 0;
 }
@@ -75,6 +125,73 @@ const Draws::Layers Draws::normal_layers(
     [](double y) { return std::sqrt(-2 * std::log(y)); });
 const Draws::Layers Draws::exponential_layers(
     exponential_tail, exponential_area, [](double x) { return std::exp(-x); }, [](double y) { return -std::log(y); });
+
+namespace {
+
+constexpr int batch = 128;
+
+/// A number in [0, 1) times the width of its layer, and whether it is within the next one. The number's bits are put
+/// behind those of 1: vector instructions have no faster way.
+__attribute__((target_clones("avx2", "default"))) void in_layers(const std::uint64_t* words, const double* x,
+                                                                 std::uint64_t sign, int count, double* values,
+                                                                 std::uint8_t* outside) {
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t word = words[i];
+    const auto layer = static_cast<int>(word & 0xff);
+    const double share = std::bit_cast<double>((word >> 12) | 0x3ff0000000000000) - 1;
+    const double size = share * x[layer];
+    outside[i] = !(size < x[layer + 1]);
+    values[i] = std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) | ((word << 55) & sign));
+  }
+}
+
+}  // namespace
+
+/// Words that are taken, then those that their rare ones need: the order is always the same.
+template <class Law>
+void Draws::many(std::span<double> values, Law law) {
+  std::array<std::uint8_t, batch> outside;
+  std::array<std::uint64_t, batch> words;
+  for (std::size_t at = 0; at < values.size();) {
+    if (next_ == size) refill();
+    const int count =
+        static_cast<int>(std::min<std::size_t>({batch, values.size() - at, static_cast<std::size_t>(size - next_)}));
+    std::copy_n(buffer_.begin() + next_, count, words.begin());
+    next_ += count;
+    double* const now = values.data() + at;
+    in_layers(words.data(), law.layers.x.data(), law.sign, count, now, outside.data());
+    std::fill(outside.begin() + count, outside.end(), 0);
+    for (int group = 0; group < count; group += 8) {  // most have none
+      std::uint64_t some;
+      std::memcpy(&some, outside.data() + group, sizeof some);
+      if (some == 0) continue;
+      for (int i = group; i < group + 8; ++i) {
+        if (outside[i]) now[i] = law.rare(static_cast<int>(words[i] & 0xff), now[i]);
+      }
+    }
+    at += static_cast<std::size_t>(count);
+  }
+}
+
+void Draws::normals(std::span<double> values) {
+  struct Normal {
+    Draws& draws;
+    const Layers& layers = normal_layers;
+    std::uint64_t sign = std::uint64_t{1} << 63;  // the word's ninth bit, moved there
+    double rare(int layer, double x) const { return draws.rare_normal(layer, x); }
+  };
+  many(values, Normal{*this});
+}
+
+void Draws::exponentials(std::span<double> values) {
+  struct Exponential {
+    Draws& draws;
+    const Layers& layers = exponential_layers;
+    std::uint64_t sign = 0;
+    double rare(int layer, double x) const { return draws.rare_exponential(layer, x); }
+  };
+  many(values, Exponential{*this});
+}
 
 double Draws::rare_normal(int layer, double x) {
   if (layer == 0) {  // the tail: Marsaglia 1964

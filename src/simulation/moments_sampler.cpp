@@ -58,7 +58,8 @@ class SmallMomentsSampler final : public SetSampler {
   void draw(Draws& draws, int count) {
     const double spread = n_ > 0 ? 1 / std::sqrt(n_) : 0;
     for (Lane& mean : mean_) {
-      for (int b = 0; b < count; ++b) mean[b] = draws.normal() * spread;
+      draws.normals({mean.data(), static_cast<std::size_t>(count)});
+      for (int b = 0; b < batch; ++b) mean[b] *= spread;
     }
     draw_scatter(draws, count);
   }
@@ -71,7 +72,7 @@ class SmallMomentsSampler final : public SetSampler {
     if (freedom < D) {
       for (double item = 0; item < freedom; ++item) {
         for (int i = 0; i < D; ++i) {
-          for (int b = 0; b < count; ++b) A_[i][b] = draws.normal();
+          draws.normals({A_[i].data(), static_cast<std::size_t>(count)});
         }
         for (int i = 0; i < D; ++i) {
           for (int j = 0; j <= i; ++j) add_product(S_[packed(i, j)], A_[i], A_[j]);
@@ -81,11 +82,17 @@ class SmallMomentsSampler final : public SetSampler {
     }
     for (int i = 0; i < D; ++i) {
       for (int j = 0; j < i; ++j) {
-        for (int b = 0; b < count; ++b) A_[packed(i, j)][b] = draws.normal();
+        draws.normals({A_[packed(i, j)].data(), static_cast<std::size_t>(count)});
       }
-      Lane& root = A_[packed(i, i)];
-      for (int b = 0; b < count; ++b) root[b] = draws.chi_square(freedom - i);
-      for (int b = 0; b < batch; ++b) root[b] = std::sqrt(root[b]);
+      draw_chi_squares(draws, freedom - i, count, A_[packed(i, i)]);
+    }
+    square();
+  }
+
+  /// S = A Aᵀ, the diagonal of A still squared.
+  __attribute__((target_clones("avx2", "default"))) void square() {
+    for (int i = 0; i < D; ++i) {
+      for (double& root : A_[packed(i, i)]) root = std::sqrt(root);
     }
     for (int i = 0; i < D; ++i) {
       for (int j = 0; j <= i; ++j) {
@@ -94,7 +101,26 @@ class SmallMomentsSampler final : public SetSampler {
     }
   }
 
-  static void add_product(Lane& sum, const Lane& a, const Lane& b) {
+  /// Few degrees of freedom are squares of normal numbers and exponential ones.
+  void draw_chi_squares(Draws& draws, double freedom, int count, Lane& into) {
+    const std::span<double> values(into.data(), static_cast<std::size_t>(count));
+    if (freedom > 4) {
+      for (double& value : values) value = draws.chi_square(freedom);
+      return;
+    }
+    into.fill(0);
+    const std::span<double> more(value_.data(), values.size());  // room that is not in use yet
+    if (static_cast<int>(freedom) % 2 == 1) {
+      draws.normals(values);
+      for (double& value : values) value *= value;
+    }
+    for (int pair = 0; pair < static_cast<int>(freedom) / 2; ++pair) {
+      draws.exponentials(more);
+      for (std::size_t b = 0; b < more.size(); ++b) values[b] += 2 * more[b];
+    }
+  }
+
+  static inline __attribute__((always_inline)) void add_product(Lane& sum, const Lane& a, const Lane& b) {
     for (int l = 0; l < batch; ++l) sum[l] += a[l] * b[l];
   }
 

@@ -12,34 +12,42 @@ std::string shortest(double value) {
   return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
-/// The size first, then a set of that size.
+/// All sizes first, then the sets of each size together.
 class MixedSampler final : public SetSampler {
  public:
   MixedSampler(const Population& population, const SetSizes& sizes) : population_(population), sizes_(sizes) {}
 
   void fill(Draws& draws, std::span<double> impedances) override {
-    for (std::size_t i = 0; i < impedances.size(); ++i) {
-      std::unique_ptr<SetSampler>& sampler = samplers_[size(draws)];
-      if (!sampler) sampler = population_.sampler(size_);
-      sampler->fill(draws, impedances.subspan(i, 1));
+    for (auto& [size, group] : groups_) group.places.clear();
+    for (std::size_t i = 0; i < impedances.size(); ++i) groups_[size(draws)].places.push_back(i);
+    for (auto& [size, group] : groups_) {
+      if (group.places.empty()) continue;
+      if (!group.sampler) group.sampler = population_.sampler(size);
+      values_.resize(group.places.size());
+      group.sampler->fill(draws, values_);
+      for (std::size_t i = 0; i < values_.size(); ++i) impedances[group.places[i]] = values_[i];
     }
   }
 
  private:
-  Index size(Draws& draws) {
+  struct Group {
+    std::unique_ptr<SetSampler> sampler;
+    std::vector<std::size_t> places;
+  };
+
+  Index size(Draws& draws) const {
     if (sizes_.kind == SetSizes::uniform) {
-      size_ = sizes_.low + static_cast<Index>(draws.below(static_cast<std::uint64_t>(sizes_.high - sizes_.low + 1)));
-    } else {
-      size_ = static_cast<Index>(draws.poisson(sizes_.rate));
-      if (const auto largest = population_.largest()) size_ = std::min(size_, *largest);
+      return sizes_.low + static_cast<Index>(draws.below(static_cast<std::uint64_t>(sizes_.high - sizes_.low + 1)));
     }
-    return size_;
+    const auto drawn = static_cast<Index>(draws.poisson(sizes_.rate));
+    const auto largest = population_.largest();
+    return largest ? std::min(drawn, *largest) : drawn;
   }
 
   const Population& population_;
   SetSizes sizes_;
-  Index size_ = 0;
-  std::map<Index, std::unique_ptr<SetSampler>> samplers_;
+  std::map<Index, Group> groups_;
+  std::vector<double> values_;
 };
 
 }  // namespace

@@ -39,11 +39,12 @@ std::vector<double> round_edges(double low, double high) {
 TallyFrame frame_for(std::vector<double> values) {
   std::erase_if(values, [](double value) { return !(value < infinity); });
   if (values.empty()) return {0, {-0.5, 0.5}};
-  std::sort(values.begin(), values.end());
   const auto at = [&](double share) {
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
   };
-  return {at(0.5), round_edges(values.front(), at(1 - tail))};
+  return {at(0.5), round_edges(at(0), at(1 - tail))};
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <new>
+#include <stdexcept>
 
 namespace didact {
 namespace {
@@ -29,18 +31,33 @@ QuantileGrid::Cell QuantileGrid::cell(int index) {
   return negative ? Cell{-end(step + 1), -end(step)} : Cell{end(step), end(step + 1)};
 }
 
+CellCounts::CellCounts()
+    : counts_(static_cast<std::uint64_t*>(std::calloc(QuantileGrid::cells, sizeof(std::uint64_t)))) {
+  if (!counts_) throw std::bad_alloc();
+}
+
+CellCounts::CellCounts(const CellCounts& other) : CellCounts() {
+  for (int cell = 0; cell < QuantileGrid::cells; ++cell) {
+    if (other[cell] > 0) counts_[static_cast<std::size_t>(cell)] = other[cell];
+  }
+}
+
 Tally::Tally(TallyFrame frame)
-    : frame_(std::move(frame)),
-      histogram_(std::max<std::size_t>(frame_.edges.size(), 2) - 1),
-      grid_(QuantileGrid::cells) {}
+    : frame_(std::move(frame)), histogram_(std::max<std::size_t>(frame_.edges.size(), 2) - 1) {}
+
+std::pair<int, int> Tally::used_cells() const {
+  if (finite_ == 0) return {0, -1};
+  return {QuantileGrid::cell_of(min_ - frame_.center), QuantileGrid::cell_of(max_ - frame_.center)};
+}
 
 void Tally::clear() {
+  const auto [first, last] = used_cells();
+  for (int cell = first; cell <= last; ++cell) grid_[cell] = 0;
   finite_ = infinite_ = below_rival_ = 0;
   min_ = infinity;
   max_ = -infinity;
   sum_ = squares_ = {};
   std::fill(histogram_.begin(), histogram_.end(), 0);
-  std::fill(grid_.begin(), grid_.end(), 0);
 }
 
 void Tally::add(std::span<const double> values) {
@@ -62,7 +79,7 @@ void Tally::add(std::span<const double> values) {
     sum += distance;
     squares += distance * distance;
     ++histogram_[static_cast<std::size_t>(std::clamp((value - first) * scale, 0.0, bins - 1))];
-    ++grid_[static_cast<std::size_t>(QuantileGrid::cell_of(distance))];
+    ++grid_[QuantileGrid::cell_of(distance)];
   }
   sum_.add(sum);
   squares_.add(squares);
@@ -77,12 +94,14 @@ void Tally::add(const Tally& other) {
   sum_.add(other.sum_);
   squares_.add(other.squares_);
   for (std::size_t i = 0; i < histogram_.size(); ++i) histogram_[i] += other.histogram_[i];
-  for (std::size_t i = 0; i < grid_.size(); ++i) grid_[i] += other.grid_[i];
+  const auto [first, last] = other.used_cells();
+  for (int cell = first; cell <= last; ++cell) grid_[cell] += other.grid_[cell];
 }
 
 Tally::State Tally::state() const {
   State state{finite_, infinite_, below_rival_, min_, max_, sum_, squares_, histogram_, {}};
-  for (int i = 0; i < QuantileGrid::cells; ++i) {
+  const auto [first, last] = used_cells();
+  for (int i = first; i <= last; ++i) {
     if (grid_[i] > 0) state.cells.emplace_back(i, grid_[i]);
   }
   return state;
@@ -97,7 +116,10 @@ void Tally::add(const State& state) {
   sum_.add(state.sum);
   squares_.add(state.squares);
   for (std::size_t i = 0; i < histogram_.size(); ++i) histogram_[i] += state.histogram.at(i);
-  for (const auto& [cell, count] : state.cells) grid_.at(static_cast<std::size_t>(cell)) += count;
+  for (const auto& [cell, count] : state.cells) {
+    if (cell < 0 || cell >= QuantileGrid::cells) throw std::out_of_range("no cell of the grid");
+    grid_[cell] += count;
+  }
 }
 
 double Tally::mean() const {
@@ -114,7 +136,8 @@ double Tally::deviation() const {
 Tally::Quantile Tally::quantile(double share) const {
   const double rank = share * static_cast<double>(count());
   double passed = 0;
-  for (int i = 0; i < QuantileGrid::cells; ++i) {
+  const auto [first, last] = used_cells();
+  for (int i = first; i <= last; ++i) {
     passed += static_cast<double>(grid_[i]);
     if (grid_[i] == 0 || passed < rank) continue;
     const auto [low, high] = QuantileGrid::cell(i);

@@ -116,6 +116,21 @@ TEST(Draws, AreEvenlyBelow) {
   for (const double count : counts) EXPECT_NEAR(count, sample / 7.0, 5 * std::sqrt(sample / 7.0));
 }
 
+TEST(Draws, AreTheSameLawsManyAtATime) {
+  Draws draws(8, 1);
+  std::vector<double> normal(sample), exponential(sample);
+  draws.normals(normal);
+  draws.exponentials(exponential);
+  std::sort(normal.begin(), normal.end());
+  std::sort(exponential.begin(), exponential.end());
+  EXPECT_LT(distance(normal, boost::math::normal()), unlikely);
+  EXPECT_LT(distance(exponential, boost::math::exponential()), unlikely);
+  EXPECT_GT(normal.back(), 4);
+  EXPECT_LT(normal.front(), -4);
+  EXPECT_GT(exponential.back(), 9);
+  EXPECT_GE(exponential.front(), 0);
+}
+
 TEST(Draws, HaveStreamsOfTheirOwn) {
   Draws one(1, 0), other(1, 1), again(1, 0);
   const auto bits = one.bits();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace didact {
 
@@ -36,6 +37,9 @@ class Draws {
     const double x = static_cast<double>(random >> 11) * 0x1p-53 * exponential_layers.x[layer];
     return x < exponential_layers.x[layer + 1] ? x : rare_exponential(layer, x);
   }
+  /// Many of them at once, for less each.
+  void normals(std::span<double> values);
+  void exponentials(std::span<double> values);
   double gamma(double shape);
   double chi_square(double freedom) {
     if (freedom == 2) return 2 * exponential();
@@ -65,6 +69,8 @@ class Draws {
   double rare_exponential(int layer, double x);
 
   void refill();
+  template <class Law>
+  void many(std::span<double> values, Law law);
 
   std::uint64_t seed_;
   std::uint64_t stream_;

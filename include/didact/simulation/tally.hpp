@@ -5,7 +5,10 @@
 #include <didact/simulation/exact_sum.hpp>
 
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace didact {
@@ -33,6 +36,24 @@ class QuantileGrid {
 
   static int cell_of(double distance);  ///< from the center, signed
   static Cell cell(int index);          ///< its ends, as distances from the center
+};
+
+/// Counts of all cells, 0 at first. Pages of memory that nobody counts in are never touched.
+class CellCounts {
+ public:
+  CellCounts();
+  CellCounts(const CellCounts& other);
+  CellCounts(CellCounts&&) = default;
+  CellCounts& operator=(CellCounts&&) = default;
+
+  std::uint64_t& operator[](int cell) { return counts_[static_cast<std::size_t>(cell)]; }
+  std::uint64_t operator[](int cell) const { return counts_[static_cast<std::size_t>(cell)]; }
+
+ private:
+  struct Free {
+    void operator()(std::uint64_t* counts) const { std::free(counts); }
+  };
+  std::unique_ptr<std::uint64_t[], Free> counts_;
 };
 
 class Tally {
@@ -81,7 +102,10 @@ class Tally {
   ExactSum sum_;      ///< of distances from the center
   ExactSum squares_;  ///< of their squares
   std::vector<std::uint64_t> histogram_;
-  std::vector<std::uint64_t> grid_;
+  CellCounts grid_;
+
+  /// The cells from the least value's to the greatest's: the others are empty.
+  std::pair<int, int> used_cells() const;
 };
 
 }  // namespace didact
