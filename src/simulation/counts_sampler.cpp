@@ -36,6 +36,10 @@ class TableSampler final : public SetSampler {
   void fill(Draws& draws, std::span<double> impedances) override {
     for (double& value : impedances) value = values_[table_.draw(draws)];
   }
+  std::span<const double> table() const override { return values_; }
+  void count(Draws& draws, Index sets, std::span<std::uint64_t> counts) override {
+    for (Index i = 0; i < sets; ++i) ++counts[table_.draw(draws)];
+  }
 
  private:
   std::vector<double> values_;

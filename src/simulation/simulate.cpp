@@ -64,14 +64,18 @@ Simulation::Worker::Worker(const Simulation& simulation)
 
 std::span<const double> Simulation::Worker::values(Index block) {
   Draws draws(simulation_.options_.seed, static_cast<std::uint64_t>(block));
-  const Index left = simulation_.options_.sets - block * sets_in_block;
-  const std::span<double> now(values_.data(), static_cast<std::size_t>(std::min(sets_in_block, left)));
+  const std::span<double> now(values_.data(), static_cast<std::size_t>(simulation_.sets_of(block)));
   sampler_->fill(draws, now);
   return now;
 }
 
 void Simulation::Worker::draw(Index block, Tally& into) {
-  into.add(values(block));
+  const auto table = sampler_->table();
+  if (table.empty()) return into.add(values(block));
+  counts_.assign(table.size(), 0);
+  Draws draws(simulation_.options_.seed, static_cast<std::uint64_t>(block));
+  sampler_->count(draws, simulation_.sets_of(block), counts_);
+  into.add(table, counts_);
 }
 
 Tally simulate(const Simulation& simulation, unsigned threads, const std::atomic<bool>* interrupt) {

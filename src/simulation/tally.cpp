@@ -60,29 +60,41 @@ void Tally::clear() {
   std::fill(histogram_.begin(), histogram_.end(), 0);
 }
 
-void Tally::add(std::span<const double> values) {
+template <class Times>
+void Tally::add_each(std::span<const double> values, Times times) {
   const double first = frame_.edges.empty() ? 0 : frame_.edges.front();
   const double width = frame_.edges.size() < 2 ? 1 : (frame_.edges.back() - first);
   const double bins = static_cast<double>(histogram_.size());
   const double scale = width > 0 ? bins / width : 0;
   double sum = 0, squares = 0;
-  for (const double value : values) {
-    below_rival_ += value < frame_.rival;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = values[i];
+    const std::uint64_t count = times(i);
+    if (count == 0) continue;
+    below_rival_ += value < frame_.rival ? count : 0;
     if (!(value < infinity)) {
-      ++infinite_;
+      infinite_ += count;
       continue;
     }
-    ++finite_;
+    finite_ += count;
     min_ = std::min(min_, value);
     max_ = std::max(max_, value);
-    const double distance = value - frame_.center;
-    sum += distance;
-    squares += distance * distance;
-    ++histogram_[static_cast<std::size_t>(std::clamp((value - first) * scale, 0.0, bins - 1))];
-    ++grid_[QuantileGrid::cell_of(distance)];
+    const double distance = value - frame_.center, weight = static_cast<double>(count);
+    sum += weight * distance;
+    squares += weight * distance * distance;
+    histogram_[static_cast<std::size_t>(std::clamp((value - first) * scale, 0.0, bins - 1))] += count;
+    grid_[QuantileGrid::cell_of(distance)] += count;
   }
   sum_.add(sum);
   squares_.add(squares);
+}
+
+void Tally::add(std::span<const double> values) {
+  add_each(values, [](std::size_t) { return std::uint64_t{1}; });
+}
+
+void Tally::add(std::span<const double> values, std::span<const std::uint64_t> counts) {
+  add_each(values, [&](std::size_t i) { return counts[i]; });
 }
 
 void Tally::add(const Tally& other) {

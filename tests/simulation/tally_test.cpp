@@ -112,6 +112,28 @@ RC_GTEST_PROP(Tally, KnowsItsQuantiles, ()) {
   }
 }
 
+RC_GTEST_PROP(Tally, TakesValuesManyTimes, ()) {
+  const TallyFrame frame{1.5, {-1, 0, 1, 2, 3}, 0.7};
+  const auto values = some_values(1);
+  std::vector<std::uint64_t> counts;
+  Tally together(frame), apart(frame);
+  for (const double value : values) {
+    counts.push_back(*rc::gen::inRange<std::uint64_t>(0, 4));
+    const std::vector<double> copies(counts.back(), value);
+    apart.add(copies);
+  }
+  together.add(values, counts);
+  RC_ASSERT(together.count() == apart.count());
+  RC_ASSERT(together.infinite() == apart.infinite());
+  RC_ASSERT(together.histogram() == apart.histogram());
+  RC_ASSERT(together.below_rival() == apart.below_rival());
+  RC_ASSERT(together.min() == apart.min() && together.max() == apart.max());
+  if (together.infinite() == 0 && together.count() > 1) {
+    RC_ASSERT(std::abs(together.mean() - apart.mean()) <= 1e-12 * (1 + std::abs(apart.mean())));
+    RC_ASSERT(std::abs(together.deviation() - apart.deviation()) <= 1e-9 * (1 + apart.deviation()));
+  }
+}
+
 TEST(Tally, HasTheTextbooksMoments) {
   Tally tally({1e6, {0, 1}});
   const std::vector<double> values = {1e6 + 1, 1e6 + 2, 1e6 + 3, 1e6 + 6};

@@ -19,6 +19,10 @@ class SetSampler {
   virtual ~SetSampler() = default;
   /// The impedance of one set after the other.
   virtual void fill(Draws& draws, std::span<double> impedances) = 0;
+  /// Where sets have one of few impedances: these.
+  virtual std::span<const double> table() const { return {}; }
+  /// Then how many of so many sets have each; `counts` is as long as the table, and is added to.
+  virtual void count(Draws&, Index, std::span<std::uint64_t>) {}
 };
 
 /// Every set of one size with the chance that it is drawn; different sets may stand together if they are worth the

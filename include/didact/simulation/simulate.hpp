@@ -4,6 +4,7 @@
 #include <didact/simulation/population.hpp>
 #include <didact/simulation/tally.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <utility>
@@ -43,9 +44,12 @@ class Simulation {
     const Simulation& simulation_;
     std::unique_ptr<SetSampler> sampler_;
     std::vector<double> values_;
+    std::vector<std::uint64_t> counts_;
   };
 
  private:
+  Index sets_of(Index block) const { return std::min(sets_in_block, options_.sets - block * sets_in_block); }
+
   const Population& population_;
   SimulationOptions options_;
   TallyFrame frame_;

@@ -61,6 +61,8 @@ class Tally {
   explicit Tally(TallyFrame frame);
 
   void add(std::span<const double> values);
+  /// Each value so many times.
+  void add(std::span<const double> values, std::span<const std::uint64_t> counts);
   void add(const Tally& other);
   void clear();
 
@@ -93,6 +95,9 @@ class Tally {
   void add(const State& state);
 
  private:
+  template <class Times>
+  void add_each(std::span<const double> values, Times times);
+
   TallyFrame frame_;
   std::uint64_t finite_ = 0;
   std::uint64_t infinite_ = 0;
