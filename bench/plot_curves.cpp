@@ -5,11 +5,10 @@
 #include "plot/sheet.hpp"
 
 #include <iostream>
-#include <iterator>
 
 int main() {
   using namespace didact;
-  const io::Json json = io::Json::parse(std::istreambuf_iterator<char>(std::cin), {});
+  const io::Json json = io::Json::parse(std::cin);
   plot::Curves curves;
   curves.x = {.label = json.at("x").get<std::string>(), .logarithmic = true};
   curves.y = {.label = json.at("y").get<std::string>(), .logarithmic = true};

@@ -111,10 +111,28 @@ void Watch::finish() {
   if (options_.checkpoint) ledger_.save(*options_.checkpoint);
 }
 
+namespace {
+
+/// What takes less time than to start a thread is done without.
+void begin_alone(const Task& task, Ledger& ledger, const RunOptions& options) {
+  constexpr double seconds = 1e-3;
+  const Stop soon(seconds, options.interrupt);
+  Shift(task, soon)
+      .work([&](Index) { return ledger.take(task.units()); },
+            [&](UnitRange done, UnitRange left, const Portion& yield) {
+              ledger.enter(done, yield);
+              ledger.give_back(left);
+            });
+}
+
+}  // namespace
+
 void ThreadCrew::run(const Task& task, Ledger& ledger, const RunOptions& options) {
+  if (task.quick()) begin_alone(task, ledger, options);
   const unsigned cores = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   const auto count = static_cast<unsigned>(std::clamp<Index>(task.units() - ledger.done(), 1, cores));
   Watch watch(task, ledger, options);
+  if (ledger.complete()) return watch.finish();
   Threads threads(task, ledger, options, count);
   const auto often = std::chrono::duration<double>(options.seconds_between_checkpoints);
   const auto most = options.checkpoint

@@ -17,7 +17,9 @@ class AliasTable {
   std::uint32_t draw(Draws& draws) const {
     const Wide product = static_cast<Wide>(draws.bits()) * slots_.size();
     const Slot& slot = slots_[static_cast<std::size_t>(product >> 64)];
-    return static_cast<std::uint64_t>(product) < slot.threshold ? slot.own : slot.other;
+    // Without a branch, which nobody could predict.
+    const auto own = -static_cast<std::uint32_t>(static_cast<std::uint64_t>(product) < slot.threshold);
+    return slot.other ^ ((slot.own ^ slot.other) & own);
   }
 
  private:

@@ -2,6 +2,8 @@
 #include <didact/core/special.hpp>
 #include <didact/simulation/kernels.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -37,13 +39,24 @@ class TableSampler final : public SetSampler {
     for (double& value : impedances) value = values_[table_.draw(draws)];
   }
   std::span<const double> table() const override { return values_; }
+  /// In turn into several counts: one that is added to again at once is waited for.
   void count(Draws& draws, Index sets, std::span<std::uint64_t> counts) override {
-    for (Index i = 0; i < sets; ++i) ++counts[table_.draw(draws)];
+    constexpr std::size_t turns = 4, chunk = 256;
+    std::array<std::uint32_t, chunk> drawn;
+    several_.assign(turns * counts.size(), 0);
+    while (sets > 0) {
+      const auto now = static_cast<std::size_t>(std::min<Index>(sets, chunk));
+      for (std::size_t i = 0; i < now; ++i) drawn[i] = table_.draw(draws);
+      for (std::size_t i = 0; i < now; ++i) ++several_[i % turns * counts.size() + drawn[i]];
+      sets -= static_cast<Index>(now);
+    }
+    for (std::size_t i = 0; i < several_.size(); ++i) counts[i % counts.size()] += several_[i];
   }
 
  private:
   std::vector<double> values_;
   AliasTable table_;
+  std::vector<std::uint32_t> several_;
 };
 
 /// Item after item: each adds log(β_k + c_k) - log π_k and its cost, c_k those of its category so far.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <system_error>
@@ -52,7 +53,9 @@ TallyFrame frame_for(std::vector<double> values) {
 Simulation::Simulation(const Population& population, SimulationOptions options)
     : population_(population), options_(std::move(options)) {
   Worker pilot(*this);
+  const auto start = std::chrono::steady_clock::now();
   const auto values = pilot.values(0);
+  seconds_a_block_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   frame_ = frame_for({values.begin(), values.end()});
   if (options_.rival) frame_.rival = *options_.rival;
 }

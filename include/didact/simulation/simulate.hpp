@@ -30,6 +30,7 @@ class Simulation {
   const SimulationOptions& options() const { return options_; }
   Index blocks() const { return (options_.sets + sets_in_block - 1) / sets_in_block; }
   Tally empty() const { return Tally(frame_); }
+  double seconds_a_block() const { return seconds_a_block_; }  ///< as long as the first took
 
   /// Draws blocks; one a thread.
   class Worker {
@@ -53,6 +54,7 @@ class Simulation {
   const Population& population_;
   SimulationOptions options_;
   TallyFrame frame_;
+  double seconds_a_block_ = 0;
 };
 
 /// All of it on so many threads (0: as many as there are cores). Sets drawn before `interrupt` is set are counted.

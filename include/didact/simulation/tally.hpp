@@ -20,12 +20,12 @@ struct TallyFrame {
   double rival = -infinity;   ///< values below this one are counted
 };
 
-/// The fixed grid of the quantiles: 128 cells between a distance from the center and twice that distance, from 2⁻⁴⁰ up
+/// The fixed grid of the quantiles: 128 cells between a distance from the center and twice that distance, from 2⁻²⁰ up
 /// to 2⁶⁰, on both sides. A quantile is known to half a cell, 1/256 of its distance from the center.
 class QuantileGrid {
  public:
   static constexpr int cells_in_octave_bits = 7;
-  static constexpr int lowest_exponent = -40, highest_exponent = 60;
+  static constexpr int lowest_exponent = -20, highest_exponent = 60;
   static constexpr int cells_on_a_side = (highest_exponent - lowest_exponent) << cells_in_octave_bits;
   static constexpr int cells = 2 * cells_on_a_side;
 
