@@ -89,7 +89,7 @@ SIMULATE = {"multinomial, n = 10": "multinomial", "Gaussian": "gaussian", "multi
 def solve(program, arguments, repeat):
     times, answer = [], {}
     for _ in range(repeat):
-        done = subprocess.run([program, *arguments, "--format", "json"], stdout=subprocess.PIPE, text=True)
+        done = subprocess.run([program, *arguments, "--format", "json", "--quiet"], stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             sys.exit(f"{program} {' '.join(arguments)} failed")
         answer = json.loads(done.stdout)
