@@ -40,6 +40,7 @@ class Mpi : public testing::Test {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);                    // Open MPI keeps memory to the end
     setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);  // which containers forbid
   }
 
