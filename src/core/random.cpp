@@ -47,6 +47,17 @@ double Random::geometric(double p) {
   return std::floor(std::log(uniform()) / std::log1p(-p));
 }
 
+std::size_t Random::one_of(std::span<const double> weights) {
+  double left = uniform();
+  std::size_t last = 0;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    if (!(weights[k] > 0)) continue;
+    last = k;
+    if ((left -= weights[k]) < 0) return k;
+  }
+  return last;  // rounding left something over
+}
+
 double Random::poisson(double rate) {
   if (rate <= 0) return 0;
   if (rate < 10) {  // count the exponential waiting times that fit in

@@ -68,10 +68,7 @@ Vector Density::sample(Random& random) const {
     case Family::categorical:
       break;
   }
-  double left = random.uniform();
-  Index k = 0;
-  while (k + 1 < at.size() && left >= at[k]) left -= at[k++];
-  return one(static_cast<double>(k + 1));
+  return one(static_cast<double>(random.one_of({at.data(), static_cast<std::size_t>(at.size())}) + 1));
 }
 
 ItemDomain Density::domain() const {

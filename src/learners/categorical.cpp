@@ -39,11 +39,7 @@ NaturalTarget Categorical::natural(const Target& target) const {
 }
 
 Vector Categorical::sample(const Target& target, Random& random) const {
-  double rest = random.uniform();
-  std::size_t k = 0;
-  while (k + 1 < target.pi.size() && (rest -= target.pi[k]) >= 0) ++k;
-  while (target.pi[k] == 0 && k > 0) --k;  // rounding must not choose an impossible last category
-  return Vector::Constant(1, static_cast<double>(k + 1));
+  return Vector::Constant(1, static_cast<double>(random.one_of(target.pi) + 1));
 }
 
 Extreme Categorical::extreme(const Vector& a) const {

@@ -29,24 +29,25 @@ class SimulationWorker final : public Worker {
 }  // namespace
 
 Json TallyPortion::packed() const {
-  const Tally::State state = tally_.state();
+  const auto [sums, filled] = tally_.state();
   Json cells = Json::array();
-  for (const auto& [cell, count] : state.cells) cells.push_back({cell, count});
-  return {{"finite", state.finite},          {"infinite", state.infinite},   {"below_rival", state.below_rival},
-          {"min", bits(state.min)},          {"max", bits(state.max)},       {"sum", state.sum.text()},
-          {"squares", state.squares.text()}, {"histogram", state.histogram}, {"cells", cells}};
+  for (const auto& [cell, count] : filled) cells.push_back({cell, count});
+  return {{"finite", sums.finite},          {"infinite", sums.infinite},   {"below_rival", sums.below_rival},
+          {"min", bits(sums.min)},          {"max", bits(sums.max)},       {"sum", sums.sum.text()},
+          {"squares", sums.squares.text()}, {"histogram", sums.histogram}, {"cells", cells}};
 }
 
 void TallyPortion::add(const Json& packed) {
   Tally::State state;
-  state.finite = packed.at("finite").get<std::uint64_t>();
-  state.infinite = packed.at("infinite").get<std::uint64_t>();
-  state.below_rival = packed.at("below_rival").get<std::uint64_t>();
-  state.min = from_bits(packed.at("min"));
-  state.max = from_bits(packed.at("max"));
-  state.sum = ExactSum::from_text(packed.at("sum").get<std::string>());
-  state.squares = ExactSum::from_text(packed.at("squares").get<std::string>());
-  state.histogram = packed.at("histogram").get<std::vector<std::uint64_t>>();
+  Tally::Sums& sums = state.sums;
+  sums.finite = packed.at("finite").get<std::uint64_t>();
+  sums.infinite = packed.at("infinite").get<std::uint64_t>();
+  sums.below_rival = packed.at("below_rival").get<std::uint64_t>();
+  sums.min = from_bits(packed.at("min"));
+  sums.max = from_bits(packed.at("max"));
+  sums.sum = ExactSum::from_text(packed.at("sum").get<std::string>());
+  sums.squares = ExactSum::from_text(packed.at("squares").get<std::string>());
+  sums.histogram = packed.at("histogram").get<std::vector<std::uint64_t>>();
   for (const Json& cell : packed.at("cells")) {
     state.cells.emplace_back(cell.at(0).get<int>(), cell.at(1).get<std::uint64_t>());
   }
@@ -65,7 +66,7 @@ Json SimulationTask::identity() const {
           {"sizes", options.sizes.text()},
           {"seed", options.seed},
           {"rival", options.rival ? bits(*options.rival) : Json()},
-          {"center", bits(simulation_.empty().frame().center)}};  // of the first sets: files may have changed
+          {"center", bits(simulation_.frame().center)}};  // of the first sets: files may have changed
 }
 
 }  // namespace didact::runs

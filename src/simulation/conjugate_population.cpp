@@ -38,16 +38,8 @@ class ConjugatePopulation final : public Population {
                                  [this](const std::vector<Index>& rows) { return impedance_of_rows(rows); });
     }
     if (parts_.pi.empty()) return {};
-    const auto all = compositions(n, parts_.pi.size(), most);
-    if (!all) return {};
-    EnumeratedSets sets;
-    for (const std::vector<Index>& counts : *all) {
-      const double probability = multinomial_probability(counts, parts_.pi);
-      if (!(probability > 0)) continue;
-      sets.probabilities.push_back(probability);
-      sets.impedances.push_back(impedance_of_counts(counts));
-    }
-    return sets;
+    return enumerated_counts(parts_.pi, n, most,
+                             [this](const std::vector<Index>& counts) { return impedance_of_counts(counts); });
   }
 
   std::optional<Index> largest() const override { return parts_.pool ? largest_row_set(*parts_.pool) : std::nullopt; }

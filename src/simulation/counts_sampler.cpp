@@ -14,6 +14,7 @@ using simulation::AliasTable;
 
 /// Where sets are at most so many, each has its place in a table.
 constexpr Index most_tabled = 4096;
+constexpr std::size_t most_categories_tabled = 64;
 /// More items a category than this are drawn together.
 constexpr Index many_items_a_category = 32;
 
@@ -134,52 +135,71 @@ class SplittingSampler final : public SetSampler {
   std::vector<double> share_;
 };
 
-void spread(Index left, std::size_t k, std::vector<Index>& counts, std::vector<std::vector<Index>>& all) {
-  if (k + 1 == counts.size()) {
-    counts[k] = left;
-    all.push_back(counts);
-    return;
+/// C(n + K - 1, K - 1), or something larger than `most`.
+double ways_to_spread(Index n, std::size_t categories, double most) {
+  double ways = 1;
+  for (std::size_t k = 1; k < categories && ways <= most; ++k) {
+    ways *= (static_cast<double>(n) + static_cast<double>(k)) / static_cast<double>(k);
   }
-  for (Index c = 0; c <= left; ++c) {
-    counts[k] = c;
-    spread(left - c, k + 1, counts, all);
+  return ways;
+}
+
+/// The next way to spread the same number of items, in lexicographic order from (0, …, 0, n); false after the last.
+bool next_counts(std::vector<Index>& counts) {
+  std::size_t last = counts.size() - 1;
+  if (counts[last] == 0) {  // what stands behind the last but one that has some has gone there
+    while (last > 0 && counts[last] == 0) --last;
+    if (last == 0) return false;
+    counts.back() = counts[last];
+    counts[last] = 0;
+    ++counts[last - 1];
+    --counts.back();
+    return true;
   }
+  if (last == 0) return false;
+  ++counts[last - 1];
+  --counts[last];
+  return true;
 }
 
 }  // namespace
 
-std::optional<std::vector<std::vector<Index>>> compositions(Index n, std::size_t categories, Index most) {
-  double ways = 1;  // C(n + K - 1, K - 1)
-  for (std::size_t k = 1; k < categories && ways <= static_cast<double>(most); ++k) {
-    ways *= (static_cast<double>(n) + static_cast<double>(k)) / static_cast<double>(k);
+std::optional<EnumeratedSets> enumerated_counts(
+    const std::vector<double>& pi, Index n, Index most,
+    const std::function<double(const std::vector<Index>& counts)>& impedance) {
+  std::vector<std::size_t> possible;
+  for (std::size_t k = 0; k < pi.size(); ++k) {
+    if (pi[k] > 0) possible.push_back(k);
   }
-  if (ways > static_cast<double>(most) + 0.5) return {};
-  std::vector<std::vector<Index>> all;
-  std::vector<Index> counts(categories);
-  spread(n, 0, counts, all);
-  return all;
-}
-
-double multinomial_probability(const std::vector<Index>& counts, const std::vector<double>& pi) {
-  double n = 0, log_probability = 0;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto c = static_cast<double>(counts[k]);
-    if (c == 0) continue;
-    n += c;
-    log_probability += c * std::log(pi[k]) - log_gamma(c + 1);
-  }
-  return std::exp(log_probability + log_gamma(n + 1));
+  const auto limit = static_cast<double>(most) + 0.5;
+  if (possible.empty() || ways_to_spread(n, possible.size(), limit) > limit) return {};
+  const double all_orders = log_gamma(static_cast<double>(n) + 1);
+  std::vector<Index> shared(possible.size()), counts(pi.size());
+  shared.back() = n;
+  EnumeratedSets sets;
+  do {
+    double log_probability = all_orders;
+    for (std::size_t i = 0; i < possible.size(); ++i) {
+      counts[possible[i]] = shared[i];
+      const auto c = static_cast<double>(shared[i]);
+      if (c > 0) log_probability += c * std::log(pi[possible[i]]) - log_gamma(c + 1);
+    }
+    sets.probabilities.push_back(std::exp(log_probability));
+    sets.impedances.push_back(impedance(counts));
+  } while (next_counts(shared));
+  return sets;
 }
 
 std::unique_ptr<SetSampler> counts_sampler(const CountsKernel& kernel, Index n, double constant) {
-  if (const auto sets = compositions(n, kernel.pi.size(), most_tabled)) {
-    std::vector<double> values, weights;
-    for (const std::vector<Index>& counts : *sets) {
-      values.push_back(common_part(kernel, n, constant));
-      for (std::size_t k = 0; k < counts.size(); ++k) values.back() += part(kernel, k, static_cast<double>(counts[k]));
-      weights.push_back(multinomial_probability(counts, kernel.pi));
+  const auto worth = [&](const std::vector<Index>& counts) {
+    double value = common_part(kernel, n, constant);
+    for (std::size_t k = 0; k < counts.size(); ++k) value += part(kernel, k, static_cast<double>(counts[k]));
+    return value;
+  };
+  if (kernel.pi.size() <= most_categories_tabled) {
+    if (auto sets = enumerated_counts(kernel.pi, n, most_tabled, worth)) {
+      return std::make_unique<TableSampler>(std::move(sets->impedances), sets->probabilities);
     }
-    return std::make_unique<TableSampler>(std::move(values), weights);
   }
   if (n > many_items_a_category * static_cast<Index>(kernel.pi.size())) {
     return std::make_unique<SplittingSampler>(kernel, n, constant);

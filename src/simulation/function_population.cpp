@@ -66,16 +66,4 @@ ItemSet set_of(Matrix rows) {
   return {std::move(rows), std::vector<Index>(count, 1)};
 }
 
-std::size_t drawn(const std::vector<double>& weights, Random& random) {
-  double left = random.uniform();
-  std::size_t last = 0;
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (!(weights[k] > 0)) continue;
-    last = k;
-    left -= weights[k];
-    if (left < 0) return k;
-  }
-  return last;  // what rounding left over
-}
-
 }  // namespace didact::simulation

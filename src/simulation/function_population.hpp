@@ -30,7 +30,4 @@ std::shared_ptr<Problem> of_any_size(const Problem& problem) {
 /// Rows that stand for themselves.
 ItemSet set_of(Matrix rows);
 
-/// One of these, by their weights.
-std::size_t drawn(const std::vector<double>& weights, Random& random);
-
 }  // namespace didact::simulation

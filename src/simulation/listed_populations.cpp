@@ -7,7 +7,6 @@
 namespace didact {
 namespace {
 
-using simulation::drawn;
 using simulation::of_any_size;
 
 /// A whole number whose mean is this: one of the two beside it.
@@ -45,11 +44,11 @@ std::unique_ptr<Population> population(const NaiveBayesProblem& given) {
       {"documents of the target, as long as those of the best lesson", [problem, length](Index n, Draws& draws) {
          return impedance(*problem, n, draws, [&](Random& random) {
            Document document;
-           document.label = static_cast<Index>(drawn(problem->target.classes, random));
+           document.label = static_cast<Index>(random.one_of(problem->target.classes));
            const auto& pi = problem->target.words[static_cast<std::size_t>(document.label)];
            std::map<Index, Index> words;
            for (Index left = rounded_at_random(length, random); left > 0; --left) {
-             ++words[static_cast<Index>(drawn(pi, random))];
+             ++words[static_cast<Index>(random.one_of(pi))];
            }
            for (const auto& [word, count] : words) document.words.push_back({word, count});
            return document;
@@ -63,10 +62,10 @@ std::unique_ptr<Population> population(const MarkovChainProblem& given) {
   return simulation::population_of(
       {"sequences of the target, as long as those of the best lesson", [problem, steps](Index n, Draws& draws) {
          return impedance(*problem, n, draws, [&](Random& random) {
-           Sequence sequence{static_cast<Index>(drawn(problem->target.start, random))};
+           Sequence sequence{static_cast<Index>(random.one_of(problem->target.start))};
            for (Index left = rounded_at_random(steps, random); left > 0; --left) {
              const auto& row = problem->target.transitions[static_cast<std::size_t>(sequence.back())];
-             sequence.push_back(static_cast<Index>(drawn(row, random)));
+             sequence.push_back(static_cast<Index>(random.one_of(row)));
            }
            return sequence;
          });
@@ -79,7 +78,7 @@ std::unique_ptr<Population> population(const GaussianNaiveBayesProblem& given) {
   return simulation::population_of({"rows of the target", [problem](Index n, Draws& draws) {
                                       return impedance(*problem, n, draws, [&](Random& random) {
                                         LabelledRow row;
-                                        row.label = static_cast<Index>(drawn(problem->target.classes, random));
+                                        row.label = static_cast<Index>(random.one_of(problem->target.classes));
                                         for (const auto& [mean, variance] :
                                              problem->target.features[static_cast<std::size_t>(row.label)]) {
                                           row.x.push_back(mean + std::sqrt(variance) * random.normal());

@@ -8,30 +8,15 @@
 namespace didact {
 namespace {
 
-using simulation::drawn;
 using simulation::of_any_size;
 using simulation::population_of;
 using simulation::set_of;
 
-/// Each way to draw n of m things that are equally likely, as rows 1 … m.
-std::optional<EnumeratedSets> all_counts(const std::vector<double>& chances, Index n, Index most,
-                                         const std::function<double(const std::vector<Index>& counts)>& impedance) {
-  const auto all = detail::compositions(n, chances.size(), most);
-  if (!all) return {};
-  EnumeratedSets sets;
-  for (const std::vector<Index>& counts : *all) {
-    const double probability = detail::multinomial_probability(counts, chances);
-    if (!(probability > 0)) continue;
-    sets.probabilities.push_back(probability);
-    sets.impedances.push_back(impedance(counts));
-  }
-  return sets;
-}
-
 Vector sample(const HypothesesProblem& problem, Random& random) {
   if (problem.table.size() > 0) {
     const Vector row = problem.table.row(static_cast<Index>(problem.target));
-    return Vector::Constant(1, static_cast<double>(drawn({row.begin(), row.end()}, random)) + 1);
+    return Vector::Constant(1,
+                            static_cast<double>(random.one_of({row.data(), static_cast<std::size_t>(row.size())}) + 1));
   }
   return problem.densities[problem.target].sample(random);
 }
@@ -94,7 +79,7 @@ std::unique_ptr<Population> population(const HypothesesProblem& given) {
   if (given.table.size() > 0 && !given.items.distinct && given.items.range.empty()) {
     functions.all = [problem](Index n, Index most) {
       const Vector row = problem->table.row(static_cast<Index>(problem->target));
-      return all_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
+      return detail::enumerated_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
         ItemSet set{Matrix(static_cast<Index>(counts.size()), 1), {}};
         Index last = 0;
         for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -123,8 +108,9 @@ std::unique_ptr<Population> population(const ConceptsProblem& problem) {
                         },
                         [sets](Index n, Index most) {
                           const std::vector<double> chances(sets->size(), 1 / static_cast<double>(sets->size()));
-                          return all_counts(chances, n, most,
-                                            [&](const std::vector<Index>& counts) { return sets->impedance(counts); });
+                          return detail::enumerated_counts(chances, n, most, [&](const std::vector<Index>& counts) {
+                            return sets->impedance(counts);
+                          });
                         }});
 }
 

@@ -56,7 +56,8 @@ Simulation::Simulation(const Population& population, SimulationOptions options)
   const auto start = std::chrono::steady_clock::now();
   const auto values = pilot.values(0);
   seconds_a_block_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  frame_ = frame_for({values.begin(), values.end()});
+  first_.assign(values.begin(), values.end());
+  frame_ = frame_for(first_);
   if (options_.rival) frame_.rival = *options_.rival;
 }
 
@@ -66,6 +67,7 @@ Simulation::Worker::Worker(const Simulation& simulation)
       values_(static_cast<std::size_t>(std::min(sets_in_block, simulation.options_.sets))) {}
 
 std::span<const double> Simulation::Worker::values(Index block) {
+  if (block == 0 && !simulation_.first_.empty()) return simulation_.first_;
   Draws draws(simulation_.options_.seed, static_cast<std::uint64_t>(block));
   const std::span<double> now(values_.data(), static_cast<std::size_t>(simulation_.sets_of(block)));
   sampler_->fill(draws, now);

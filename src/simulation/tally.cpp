@@ -42,51 +42,50 @@ CellCounts::CellCounts(const CellCounts& other) : CellCounts() {
   }
 }
 
-Tally::Tally(TallyFrame frame)
-    : frame_(std::move(frame)), histogram_(std::max<std::size_t>(frame_.edges.size(), 2) - 1) {}
+Tally::Tally(TallyFrame frame) : frame_(std::move(frame)) {
+  sums_.histogram.resize(std::max<std::size_t>(frame_.edges.size(), 2) - 1);
+}
 
 std::pair<int, int> Tally::used_cells() const {
-  if (finite_ == 0) return {0, -1};
-  return {QuantileGrid::cell_of(min_ - frame_.center), QuantileGrid::cell_of(max_ - frame_.center)};
+  if (sums_.finite == 0) return {0, -1};
+  return {QuantileGrid::cell_of(sums_.min - frame_.center), QuantileGrid::cell_of(sums_.max - frame_.center)};
 }
 
 void Tally::clear() {
   const auto [first, last] = used_cells();
   for (int cell = first; cell <= last; ++cell) grid_[cell] = 0;
-  finite_ = infinite_ = below_rival_ = 0;
-  min_ = infinity;
-  max_ = -infinity;
-  sum_ = squares_ = {};
-  std::fill(histogram_.begin(), histogram_.end(), 0);
+  Sums nothing;
+  nothing.histogram.resize(sums_.histogram.size());
+  sums_ = std::move(nothing);
 }
 
 template <class Times>
 void Tally::add_each(std::span<const double> values, Times times) {
   const double first = frame_.edges.empty() ? 0 : frame_.edges.front();
   const double width = frame_.edges.size() < 2 ? 1 : (frame_.edges.back() - first);
-  const double bins = static_cast<double>(histogram_.size());
+  const double bins = static_cast<double>(sums_.histogram.size());
   const double scale = width > 0 ? bins / width : 0;
   double sum = 0, squares = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = values[i];
     const std::uint64_t count = times(i);
     if (count == 0) continue;
-    below_rival_ += value < frame_.rival ? count : 0;
+    sums_.below_rival += value < frame_.rival ? count : 0;
     if (!(value < infinity)) {
-      infinite_ += count;
+      sums_.infinite += count;
       continue;
     }
-    finite_ += count;
-    min_ = std::min(min_, value);
-    max_ = std::max(max_, value);
+    sums_.finite += count;
+    sums_.min = std::min(sums_.min, value);
+    sums_.max = std::max(sums_.max, value);
     const double distance = value - frame_.center, weight = static_cast<double>(count);
     sum += weight * distance;
     squares += weight * distance * distance;
-    histogram_[static_cast<std::size_t>(std::clamp((value - first) * scale, 0.0, bins - 1))] += count;
+    sums_.histogram[static_cast<std::size_t>(std::clamp((value - first) * scale, 0.0, bins - 1))] += count;
     grid_[QuantileGrid::cell_of(distance)] += count;
   }
-  sum_.add(sum);
-  squares_.add(squares);
+  sums_.sum.add(sum);
+  sums_.squares.add(squares);
 }
 
 void Tally::add(std::span<const double> values) {
@@ -97,21 +96,26 @@ void Tally::add(std::span<const double> values, std::span<const std::uint64_t> c
   add_each(values, [&](std::size_t i) { return counts[i]; });
 }
 
+void Tally::Sums::add(const Sums& other) {
+  if (other.histogram.size() != histogram.size()) throw std::out_of_range("a histogram of other bins");
+  finite += other.finite;
+  infinite += other.infinite;
+  below_rival += other.below_rival;
+  min = std::min(min, other.min);
+  max = std::max(max, other.max);
+  sum.add(other.sum);
+  squares.add(other.squares);
+  for (std::size_t i = 0; i < histogram.size(); ++i) histogram[i] += other.histogram[i];
+}
+
 void Tally::add(const Tally& other) {
-  finite_ += other.finite_;
-  infinite_ += other.infinite_;
-  below_rival_ += other.below_rival_;
-  min_ = std::min(min_, other.min_);
-  max_ = std::max(max_, other.max_);
-  sum_.add(other.sum_);
-  squares_.add(other.squares_);
-  for (std::size_t i = 0; i < histogram_.size(); ++i) histogram_[i] += other.histogram_[i];
+  sums_.add(other.sums_);
   const auto [first, last] = other.used_cells();
   for (int cell = first; cell <= last; ++cell) grid_[cell] += other.grid_[cell];
 }
 
 Tally::State Tally::state() const {
-  State state{finite_, infinite_, below_rival_, min_, max_, sum_, squares_, histogram_, {}};
+  State state{sums_, {}};
   const auto [first, last] = used_cells();
   for (int i = first; i <= last; ++i) {
     if (grid_[i] > 0) state.cells.emplace_back(i, grid_[i]);
@@ -120,29 +124,22 @@ Tally::State Tally::state() const {
 }
 
 void Tally::add(const State& state) {
-  finite_ += state.finite;
-  infinite_ += state.infinite;
-  below_rival_ += state.below_rival;
-  min_ = std::min(min_, state.min);
-  max_ = std::max(max_, state.max);
-  sum_.add(state.sum);
-  squares_.add(state.squares);
-  for (std::size_t i = 0; i < histogram_.size(); ++i) histogram_[i] += state.histogram.at(i);
   for (const auto& [cell, count] : state.cells) {
     if (cell < 0 || cell >= QuantileGrid::cells) throw std::out_of_range("no cell of the grid");
-    grid_[cell] += count;
   }
+  sums_.add(state.sums);
+  for (const auto& [cell, count] : state.cells) grid_[cell] += count;
 }
 
 double Tally::mean() const {
-  if (infinite_ > 0) return infinity;
-  return frame_.center + sum_.value() / static_cast<double>(finite_);
+  if (sums_.infinite > 0) return infinity;
+  return frame_.center + sums_.sum.value() / static_cast<double>(sums_.finite);
 }
 
 double Tally::deviation() const {
-  if (infinite_ > 0) return infinity;
-  const double n = static_cast<double>(finite_), sum = sum_.value();
-  return std::sqrt(std::max(0.0, squares_.value() - sum * sum / n) / (n - 1));
+  if (sums_.infinite > 0) return infinity;
+  const double n = static_cast<double>(sums_.finite), sum = sums_.sum.value();
+  return std::sqrt(std::max(0.0, sums_.squares.value() - sum * sum / n) / (n - 1));
 }
 
 Tally::Quantile Tally::quantile(double share) const {
@@ -153,10 +150,11 @@ Tally::Quantile Tally::quantile(double share) const {
     passed += static_cast<double>(grid_[i]);
     if (grid_[i] == 0 || passed < rank) continue;
     const auto [low, high] = QuantileGrid::cell(i);
-    const double a = std::clamp(frame_.center + low, min_, max_), b = std::clamp(frame_.center + high, min_, max_);
+    const double a = std::clamp(frame_.center + low, sums_.min, sums_.max),
+                 b = std::clamp(frame_.center + high, sums_.min, sums_.max);
     return {(a + b) / 2, (b - a) / 2};
   }
-  return {infinite_ > 0 ? infinity : max_, 0};
+  return {sums_.infinite > 0 ? infinity : sums_.max, 0};
 }
 
 }  // namespace didact

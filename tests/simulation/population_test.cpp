@@ -100,8 +100,13 @@ TEST(RandomSets, OfVectorsAgree) {
   expect_agreement(learner, {Vector::Constant(2, -1), covariance}, per_item(0.2), {0, 1, 2, 3, 9});
   expect_agreement(learner, {Vector::Constant(2, -1), covariance}, magnitude(0.2), {1, 2, 9});
   expect_agreement(MultivariateGaussian{}, MultivariateGaussian::Target{}, {}, {1, 3, 4, 8});
+  Matrix other(2, 2);
+  other << 1, -0.3, -0.3, 3;
+  expect_agreement(learner, {Vector::Constant(2, -1), other}, per_item(0.2), {0, 1, 2, 3, 9});
   const MultivariateGaussian wide{Vector::Zero(6), 1, 8, Matrix::Identity(6, 6)};
   expect_agreement(wide, {Vector::Ones(6), Matrix::Identity(6, 6)}, per_item(0.1), {4, 12});
+  const Vector spread = Vector::LinSpaced(6, 0.5, 3);
+  expect_agreement(wide, {Vector::Ones(6), spread.asDiagonal()}, per_item(0.1), {4, 12});
 }
 
 TEST(RandomSets, HaveTheMomentsOfAllSets) {
@@ -138,6 +143,29 @@ TEST(RandomSets, HaveTheMomentsOfAllSets) {
   repeated->repeat = true;
   pooled.pool = repeated;
   check(pooled, 3);
+}
+
+TEST(RandomSets, OfManyCategoriesNeedNoList) {
+  Categorical wide;
+  wide.beta.assign(200'000, 1.5);
+  Categorical::Target target;
+  target.pi.assign(200'000, 1 / 200'000.0);
+  const auto sets = population(problem_of(wide, target, per_item(0.1)));
+  for (const Index n : {0, 1, 2}) {
+    const Tally tally = simulate(Simulation(*sets, {100, {SetSizes::fixed, n}}));
+    EXPECT_EQ(tally.infinite(), 0u);
+  }
+  EXPECT_EQ(sets->enumerated(0, 10)->probabilities, std::vector<double>{1});
+  EXPECT_FALSE(sets->enumerated(1, 10));
+}
+
+TEST(RandomSets, NeverHaveWhatCannotBe) {
+  const auto sets = population(problem_of(Categorical{{1, 2, 1, 3}}, {{0, 0.5, 0, 0.5}}, per_item(0.1)));
+  const auto all = sets->enumerated(4, 100);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->impedances.size(), 5u);
+  EXPECT_NEAR(all->probabilities[2], 6.0 / 16, 1e-12);
+  EXPECT_LT(simulate(Simulation(*sets, {1000, {SetSizes::fixed, 4}})).max(), infinity);
 }
 
 TEST(RandomSets, StayInTheRange) {

@@ -2,7 +2,9 @@
 // Counter-based random numbers: the same seed gives the same bits, in any order and on any number of threads.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace didact {
 
@@ -17,6 +19,8 @@ class Random {
   double exponential();  ///< with mean 1
   double poisson(double rate);
   double geometric(double p);  ///< failures before the first success
+  /// One of several, by weights whose sum is 1; never one whose weight is 0.
+  std::size_t one_of(std::span<const double> weights);
 
  private:
   std::uint64_t seed_;

@@ -86,10 +86,10 @@ std::function<Matrix(Index, Random&)> item_source(const Problem<L>& problem) {
   if (targets.empty()) {
     throw std::invalid_argument("a belief that is a distribution is not drawn from; give it as weighted points");
   }
-  return [learner, targets, allowed = narrowed(learner.domain(), problem.items)](Index n, Random& random) {
-    double left = random.uniform();
-    std::size_t j = 0;
-    while (j + 1 < targets.size() && left >= targets[j].weight) left -= targets[j++].weight;
+  std::vector<double> weights;
+  for (const auto& target : targets) weights.push_back(target.weight);
+  return [learner, targets, weights, allowed = narrowed(learner.domain(), problem.items)](Index n, Random& random) {
+    const std::size_t j = random.one_of(weights);
     Matrix rows(n, allowed.dimension());
     for (Index i = 0; i < n; ++i)
       rows.row(i) =

@@ -25,10 +25,11 @@ struct CountsKernel {
 };
 std::unique_ptr<SetSampler> counts_sampler(const CountsKernel& kernel, Index n, double constant);
 
-/// Every way to spread n items over the categories, if they are at most so many.
-std::optional<std::vector<std::vector<Index>>> compositions(Index n, std::size_t categories, Index most);
-/// The chance of each: n! Π π_k^c_k / c_k!
-double multinomial_probability(const std::vector<Index>& counts, const std::vector<double>& pi);
+/// Every way to spread n items over categories with these chances, if they are at most `most`: what each is worth, and
+/// the chance n! Π π_k^c_k / c_k! of it. Ways that cannot happen are left out.
+std::optional<EnumeratedSets> enumerated_counts(
+    const std::vector<double>& pi, Index n, Index most,
+    const std::function<double(const std::vector<Index>& counts)>& impedance);
 
 /// The moments of Gaussian items, a normal-inverse-Wishart learner.   [SIM.2]
 std::unique_ptr<SetSampler> moments_sampler(const NormalInverseWishart& learner, const Vector& mean,

@@ -29,6 +29,7 @@ class Simulation {
 
   const SimulationOptions& options() const { return options_; }
   Index blocks() const { return (options_.sets + sets_in_block - 1) / sets_in_block; }
+  const TallyFrame& frame() const { return frame_; }
   Tally empty() const { return Tally(frame_); }
   double seconds_a_block() const { return seconds_a_block_; }  ///< as long as the first took
 
@@ -53,6 +54,7 @@ class Simulation {
 
   const Population& population_;
   SimulationOptions options_;
+  std::vector<double> first_;  ///< the impedances of block 0
   TallyFrame frame_;
   double seconds_a_block_ = 0;
 };

@@ -67,15 +67,15 @@ class Tally {
   void clear();
 
   const TallyFrame& frame() const { return frame_; }
-  std::uint64_t count() const { return finite_ + infinite_; }
-  std::uint64_t infinite() const { return infinite_; }
-  std::uint64_t below_rival() const { return below_rival_; }
+  std::uint64_t count() const { return sums_.finite + sums_.infinite; }
+  std::uint64_t infinite() const { return sums_.infinite; }
+  std::uint64_t below_rival() const { return sums_.below_rival; }
   double mean() const;
   double deviation() const;  ///< with count-1 below
-  double min() const { return min_; }
-  double max() const { return infinite_ > 0 ? infinity : max_; }
-  double largest() const { return max_; }  ///< of those that are finite
-  const std::vector<std::uint64_t>& histogram() const { return histogram_; }
+  double min() const { return sums_.min; }
+  double max() const { return sums_.infinite > 0 ? infinity : sums_.max; }
+  double largest() const { return sums_.max; }  ///< of those that are finite
+  const std::vector<std::uint64_t>& histogram() const { return sums_.histogram; }
 
   struct Quantile {
     double value = 0;
@@ -84,11 +84,16 @@ class Tally {
   Quantile quantile(double share) const;
 
   /// All that add() changes, for those who keep a tally in a file.
-  struct State {
+  struct Sums {
     std::uint64_t finite = 0, infinite = 0, below_rival = 0;
     double min = infinity, max = -infinity;
-    ExactSum sum, squares;
+    ExactSum sum, squares;  ///< of distances from the center
     std::vector<std::uint64_t> histogram;
+
+    void add(const Sums& other);  ///< throws std::out_of_range if the histograms differ
+  };
+  struct State {
+    Sums sums;
     std::vector<std::pair<int, std::uint64_t>> cells;  ///< those that are not empty
   };
   State state() const;
@@ -99,14 +104,7 @@ class Tally {
   void add_each(std::span<const double> values, Times times);
 
   TallyFrame frame_;
-  std::uint64_t finite_ = 0;
-  std::uint64_t infinite_ = 0;
-  std::uint64_t below_rival_ = 0;
-  double min_ = infinity;
-  double max_ = -infinity;
-  ExactSum sum_;      ///< of distances from the center
-  ExactSum squares_;  ///< of their squares
-  std::vector<std::uint64_t> histogram_;
+  Sums sums_;
   CellCounts grid_;
 
   /// The cells from the least value's to the greatest's: the others are empty.
