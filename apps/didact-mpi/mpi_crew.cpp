@@ -1,5 +1,7 @@
 #include "mpi_crew.hpp"
 
+#include "io/errors.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,14 +105,25 @@ MpiCrew::MpiCrew() {
   MPI_Comm_size(MPI_COMM_WORLD, &processes_);
 }
 
-bool MpiCrew::begin(bool ready) {
-  begun_ = true;
-  int mine = ready ? 1 : 0, all = 0;
+bool MpiCrew::together(bool well) {
+  if (parted_) return false;
+  int mine = well ? 1 : 0, all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  return all == 1;
+  parted_ = all == 0;
+  return !parted_;
+}
+
+bool MpiCrew::begin(bool ready) {
+  begun_ = together(ready);
+  return begun_;
+}
+
+void MpiCrew::leave() {
+  if (!begun_) together(false);
 }
 
 std::string MpiCrew::shared(std::string text) {
+  if (!together(true)) throw io::InvalidProblem(io::Error{"", "another process could not begin"});
   auto size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
   text.resize(static_cast<std::size_t>(size));
@@ -128,6 +141,7 @@ void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::Run
   stranded_ = true;
   try {
     runs::Threads threads(task, ledger, options, thread_count(options));
+    threads.start_all();
     auto asked = std::chrono::steady_clock::time_point::max();
     auto looked = std::chrono::steady_clock::now();
     bool working = true;

@@ -5,6 +5,11 @@
 #include <system_error>
 #include <thread>
 
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
+
 namespace didact::runs {
 namespace {
 
@@ -15,6 +20,21 @@ constexpr std::chrono::milliseconds between_looks{100};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// A new thread stands behind its maker, at whose core it may wait for milliseconds if that one works on: it is sent to
+/// another core at once, and then is free to go where it likes.
+void send_off([[maybe_unused]] std::thread& thread) {
+#ifdef __linux__
+  cpu_set_t all;
+  const int here = sched_getcpu();
+  if (here < 0 || sched_getaffinity(0, sizeof all, &all) != 0) return;
+  cpu_set_t others = all;
+  CPU_CLR(static_cast<unsigned>(here), &others);
+  if (CPU_COUNT(&others) == 0) return;
+  pthread_setaffinity_np(thread.native_handle(), sizeof others, &others);
+  pthread_setaffinity_np(thread.native_handle(), sizeof all, &all);
+#endif
 }
 
 }  // namespace
@@ -42,16 +62,23 @@ void Shift::work(const std::function<UnitRange(Index wanted)>& take,
 }
 
 Threads::Threads(const Task& task, Ledger& ledger, const RunOptions& options, unsigned count)
-    : task_(task), ledger_(ledger), stop_({}, &stopped_), interrupt_(options.interrupt) {
-  const Index share = 2 * static_cast<Index>(count);
+    : task_(task), ledger_(ledger), stop_({}, &stopped_), interrupt_(options.interrupt), count_(count) {}
+
+void Threads::start(std::size_t up_to) {
+  const std::lock_guard lock(mutex_);  // none ends before all are counted
   try {
-    for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this, share] { work(share); });
+    while (threads_.size() < up_to) {
+      threads_.emplace_back([this] {
+        work(stop_);
+        const std::lock_guard at_the_end(mutex_);
+        if (--working_ == 0) finished_.notify_all();
+      });
+      ++working_;
+      send_off(threads_.back());
+    }
   } catch (const std::system_error&) {
     if (threads_.empty()) throw;  // else those there are do the work
   }
-  working_ = threads_.size();
-  begin_.store(true);
-  begin_.notify_all();
 }
 
 Threads::~Threads() {
@@ -69,10 +96,10 @@ void Threads::rethrow() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void Threads::work(Index share) {
-  begin_.wait(false);
+void Threads::work(const Stop& stop) {
+  const Index share = 2 * static_cast<Index>(count_);
   try {
-    Shift(task_, stop_)
+    Shift(task_, stop)
         .work(
             [&](Index wanted) {
               const Index left = task_.units() - ledger_.done();
@@ -87,8 +114,12 @@ void Threads::work(Index share) {
     if (!failure_) failure_ = std::current_exception();
     stopped_ = true;
   }
-  const std::lock_guard lock(mutex_);
-  if (--working_ == 0) finished_.notify_all();
+}
+
+bool Threads::help(double seconds) {
+  const Stop stop(seconds, interrupt_);
+  work(stop);
+  return stop.reason() == StopReason::time && !stopped_;
 }
 
 RunProgress progress_of(const Task& task, const Ledger& ledger, double seconds) {
@@ -111,29 +142,20 @@ void Watch::finish() {
   if (options_.checkpoint) ledger_.save(*options_.checkpoint);
 }
 
-namespace {
-
-/// What takes less time than to start a thread is done without.
-void begin_alone(const Task& task, Ledger& ledger, const RunOptions& options) {
-  constexpr double seconds = 1e-3;
-  const Stop soon(seconds, options.interrupt);
-  Shift(task, soon)
-      .work([&](Index) { return ledger.take(task.units()); },
-            [&](UnitRange done, UnitRange left, const Portion& yield) {
-              ledger.enter(done, yield);
-              ledger.give_back(left);
-            });
-}
-
-}  // namespace
-
 void ThreadCrew::run(const Task& task, Ledger& ledger, const RunOptions& options) {
-  if (task.quick()) begin_alone(task, ledger, options);
   const unsigned cores = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  const auto count = static_cast<unsigned>(std::clamp<Index>(task.units() - ledger.done(), 1, cores));
+  const Index left = task.units() - ledger.done();
   Watch watch(task, ledger, options);
-  if (ledger.complete()) return watch.finish();
-  Threads threads(task, ledger, options, count);
+  if (left == 0) return watch.finish();
+  Threads threads(task, ledger, options, static_cast<unsigned>(std::clamp<Index>(left, 1, cores)));
+  // A short run does not wait for threads, and a very short one does not start them.
+  constexpr double unwatched = 0.05, worth_a_thread = 1e-3;
+  bool more = true;
+  if (task.seconds_a_unit() < unwatched) {
+    if (task.seconds_a_unit() * static_cast<double>(left) > worth_a_thread) threads.start_others();
+    more = threads.help(unwatched);
+  }
+  if (more) threads.start_all();
   const auto often = std::chrono::duration<double>(options.seconds_between_checkpoints);
   const auto most = options.checkpoint
                         ? std::min(between_looks, std::chrono::duration_cast<std::chrono::milliseconds>(often))

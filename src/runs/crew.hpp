@@ -35,9 +35,9 @@ class Crew {
   virtual bool reports() const { return true; }
   /// How many processes there are.
   virtual int processes() const { return 1; }
-  /// Once in every process, before run() or instead of it: whether all of them are ready.
+  /// In every process, before run() or instead of it: whether all of them are ready.
   virtual bool begin(bool ready) { return ready; }
-  /// A text that only the reporting process has, to all of them.
+  /// What the reporting process says, to all of them. Throws io::InvalidProblem if one of them cannot listen any more.
   virtual std::string shared(std::string text) { return text; }
   /// Does what the ledger says is left, until all is done or somebody interrupts. In processes that do not report, the
   /// ledger stays empty. What goes wrong is thrown in the reporting process, after a last checkpoint.
@@ -75,27 +75,35 @@ class Shift {
 /// Threads that work on a ledger until it is done, or they are interrupted.
 class Threads {
  public:
+  /// Of so many in all, of whom none works yet.
   Threads(const Task& task, Ledger& ledger, const RunOptions& options, unsigned count);
   ~Threads();  ///< asks them to stop
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
+  /// Until all work.
+  void start_all() { start(count_); }
+  /// All but one, whose work the caller does with help().
+  void start_others() { start(count_ - 1); }
+  /// The one who calls works too, so long at most; whether it stopped for that.
+  bool help(double seconds);
   /// Waits so long at most; false when all have stopped.
   bool wait(std::chrono::microseconds most);
   /// What went wrong in one of them, if something did. Once they have stopped.
   void rethrow() const;
 
  private:
-  void work(Index share);
+  void start(std::size_t up_to);
+  void work(const Stop& stop);
 
   const Task& task_;
   Ledger& ledger_;
   std::atomic<bool> stopped_ = false;
   Stop stop_;
   const std::atomic<bool>* interrupt_;
+  std::size_t count_;
   std::mutex mutex_;
   std::condition_variable finished_;
-  std::atomic<bool> begin_ = false;
   std::size_t working_ = 0;
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;

@@ -3,38 +3,13 @@
 #include "io/errors.hpp"
 #include "io/files.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
+#include <algorithm>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace didact::runs {
 namespace {
 
 constexpr int version = 1;
-
-/// A file whose contents are on the disk before it has its name.
-void write_atomically(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path draft = path.string() + ".new";
-  const auto fail = [&](const char* what) {
-    throw std::runtime_error(std::string("cannot ") + what + ' ' + draft.string() + ": " + std::strerror(errno));
-  };
-  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) fail("write");
-  for (std::size_t written = 0; written < text.size();) {
-    const ssize_t count = ::write(file, text.data() + written, text.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      ::close(file);
-      fail("write");
-    }
-    written += static_cast<std::size_t>(count);
-  }
-  const bool synced = ::fsync(file) == 0;
-  if (::close(file) != 0 || !synced) fail("write");
-  std::filesystem::rename(draft, path);
-}
 
 }  // namespace
 
@@ -69,14 +44,16 @@ void Ledger::save(const std::filesystem::path& checkpoint) const {
             {"done", done_.json()},
             {"yield", portion_->packed()}};
   }
-  write_atomically(checkpoint, json.dump());
+  io::write_whole(checkpoint, json.dump());
 }
 
 UnitRange Ledger::take(Index wanted) {
   const std::lock_guard lock(mutex_);
   if (!returned_.empty()) {
-    const UnitRange units = returned_.front();
-    returned_.pop_front();
+    UnitRange& left = returned_.front();
+    const UnitRange units{left.first, std::min(left.end, left.first + wanted)};
+    left.first = units.end;
+    if (left.size() == 0) returned_.pop_front();
     return units;
   }
   while (next_ < task_.units()) {

@@ -42,8 +42,8 @@ class Task {
   virtual std::string things() const = 0;
   virtual Index things_in_unit() const = 0;
   virtual Index all_things() const = 0;
-  /// Whether a unit takes no longer than it takes to start a thread.
-  virtual bool quick() const { return false; }
+  /// About; infinity where nobody knows.
+  virtual double seconds_a_unit() const { return infinity; }
   /// All that the result depends on: a checkpoint of other work is refused.
   virtual Json identity() const = 0;
 };

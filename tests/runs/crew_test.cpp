@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <thread>
 
 namespace didact::runs {
@@ -132,34 +134,87 @@ TEST_F(Runs, RefuseOtherCheckpoints) {
   EXPECT_THAT(refusal(*task_, file + ".not"), HasSubstr("--checkpoint"));
 }
 
-TEST_F(Runs, TellWhatWentWrong) {
-  class Failing final : public Worker {
-   public:
-    bool work(Index unit, Portion&, const Stop&) override {
-      if (unit == 20) throw std::runtime_error("unit 20 is bad");
-      return true;
-    }
-  };
-  class FailingTask final : public Task {
-   public:
-    explicit FailingTask(const Task& like) : like_(like) {}
-    Index units() const override { return like_.units(); }
-    std::unique_ptr<Portion> nothing() const override { return like_.nothing(); }
-    std::unique_ptr<Worker> worker() const override { return std::make_unique<Failing>(); }
-    std::string things() const override { return "units"; }
-    Index things_in_unit() const override { return 1; }
-    Index all_things() const override { return units(); }
-    Json identity() const override { return "failing"; }
+/// A task whose units do what they are told, and yield nothing.
+class TaskOf final : public Task {
+ public:
+  TaskOf(const Task& like, std::function<void(Index unit)> unit, double seconds)
+      : like_(like), unit_(std::move(unit)), seconds_(seconds) {}
+  Index units() const override { return like_.units(); }
+  std::unique_ptr<Portion> nothing() const override { return like_.nothing(); }
+  std::unique_ptr<Worker> worker() const override { return std::make_unique<Doing>(unit_); }
+  std::string things() const override { return "units"; }
+  Index things_in_unit() const override { return 1; }
+  Index all_things() const override { return units(); }
+  double seconds_a_unit() const override { return seconds_; }
+  Json identity() const override { return "units"; }
 
-   private:
-    const Task& like_;
+ private:
+  struct Doing final : Worker {
+    explicit Doing(const std::function<void(Index)>& does) : unit(does) {}
+    bool work(Index number, Portion&, const Stop&) override { return unit(number), true; }
+    const std::function<void(Index)>& unit;
   };
-  const FailingTask task(*task_);
+  const Task& like_;
+  std::function<void(Index)> unit_;
+  double seconds_;
+};
+
+TEST_F(Runs, TellWhatWentWrong) {
+  const TaskOf task(
+      *task_,
+      [](Index unit) {
+        if (unit == 20) throw std::runtime_error("unit 20 is bad");
+      },
+      infinity);
   Ledger ledger(task);
   const auto file = folder_.path() / "run.json";
   EXPECT_THROW(ThreadCrew().run(task, ledger, {.threads = 3, .checkpoint = file}), std::runtime_error);
   EXPECT_TRUE(std::filesystem::exists(file));
   EXPECT_FALSE(ledger.complete());
+}
+
+TEST_F(Runs, UseAllTheirThreads) {
+  for (const double seconds_a_unit : {2e-3, infinity}) {
+    std::mutex mutex;
+    std::map<std::thread::id, int> done;
+    const TaskOf task(
+        *task_,
+        [&](Index) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          const std::lock_guard lock(mutex);
+          ++done[std::this_thread::get_id()];
+        },
+        seconds_a_unit);
+    Ledger ledger(task);
+    ThreadCrew().run(task, ledger, {.threads = 3});
+    EXPECT_TRUE(ledger.complete());
+    const auto busy =
+        std::count_if(done.begin(), done.end(), [&](const auto& one) { return one.second >= task.units() / 8; });
+    EXPECT_GE(busy, 3) << seconds_a_unit;
+  }
+}
+
+TEST_F(Runs, OfAMomentNeedNoThreads) {
+  std::atomic<int> elsewhere = 0;
+  const auto here = std::this_thread::get_id();
+  const TaskOf task(
+      *task_, [&](Index) { elsewhere += std::this_thread::get_id() != here; }, 1e-7);
+  Ledger ledger(task);
+  ThreadCrew().run(task, ledger, {.threads = 3});
+  EXPECT_TRUE(ledger.complete());
+  EXPECT_EQ(elsewhere, 0);
+}
+
+TEST_F(Runs, ShareOutWhatWasGivenBack) {
+  Ledger ledger(*task_);
+  const UnitRange all = ledger.take(task_->units());
+  ledger.give_back(all);
+  const UnitRange some = ledger.take(3), more = ledger.take(4);
+  EXPECT_EQ(some.size(), 3);
+  EXPECT_EQ(more.size(), 4);
+  EXPECT_EQ(more.first, some.end);
+  EXPECT_EQ(ledger.take(task_->units()).end, all.end);
+  EXPECT_EQ(ledger.take(1).size(), 0);
 }
 
 }  // namespace
