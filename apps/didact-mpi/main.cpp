@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   // When a process dies, mpirun tells the others to end: the first keeps what is done.
   app::listen_for_termination();
   const int code = app::command_line(argc, argv, app::LongCommandsOnly::yes);
-  if (!crew.begun()) crew.begin(false);  // the others may wait to hear it
+  crew.leave();
   if (crew.reports() && app::was_terminated()) {
     fmt::print(stderr, "didact-mpi: the run was ended: a process of it died, or somebody asked\n");
   }

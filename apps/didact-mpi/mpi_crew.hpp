@@ -12,13 +12,16 @@ class MpiCrew final : public runs::Crew {
   bool reports() const override { return rank_ == 0; }
   int processes() const override { return processes_; }
   bool begin(bool ready) override;
-  bool begun() const { return begun_; }
+  /// Where this process did not begin: tells those who wait for it.
+  void leave();
   std::string shared(std::string text) override;
   /// Whether some of the others still wait for an answer.
   bool stranded() const { return stranded_; }
   void run(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) override;
 
  private:
+  /// Whether all processes are here and well. Once one is not, nobody meets again.
+  bool together(bool well);
   void lead(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options);
   void follow(const runs::Task& task, const runs::RunOptions& options);
 
@@ -26,6 +29,7 @@ class MpiCrew final : public runs::Crew {
   int processes_ = 1;
   bool stranded_ = false;
   bool begun_ = false;
+  bool parted_ = false;
 };
 
 }  // namespace didact::app

@@ -1,6 +1,6 @@
 #include "output.hpp"
 
-#include "io/errors.hpp"
+#include "io/files.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -23,26 +22,17 @@ bool wants_colour(int descriptor) {
   return isatty(descriptor) != 0 && !(no_colour && *no_colour) && !dumb;
 }
 
-std::filesystem::path folder_of(const std::filesystem::path& file) {
-  return file.has_parent_path() ? file.parent_path() : ".";
-}
-
 void require_writable_file(const std::string& option, const std::string& path) {
   if (path.empty()) return;
   const std::filesystem::path file = path;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   const bool exists = access(file.c_str(), F_OK) == 0;
   if (std::filesystem::is_directory(file)) {
     throw io::InvalidProblem(io::Error{option, fmt::format("{} is a directory", path)});
   }
-  if (access(exists ? file.c_str() : folder_of(file).c_str(), W_OK) != 0) {
+  if (access(exists ? file.c_str() : folder.c_str(), W_OK) != 0) {
     throw io::InvalidProblem(io::Error{option, fmt::format("cannot write {}: {}", path, std::strerror(errno))});
   }
-}
-
-void write_directly(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
 
 }  // namespace
@@ -66,23 +56,8 @@ void require_writable(const Arguments& arguments) {
   }
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::error_code ignored;
-  const auto status = std::filesystem::symlink_status(path, ignored);
-  const bool ordinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
-  if (!ordinary || access(folder_of(path).c_str(), W_OK) != 0) return write_directly(path, text);
-  const std::string unfinished = fmt::format("{}.{}.unfinished", path, getpid());
-  try {
-    write_directly(unfinished, text);
-    std::filesystem::rename(unfinished, path);
-  } catch (...) {
-    std::filesystem::remove(unfinished, ignored);
-    throw;
-  }
-}
-
 void write_picture(const Arguments& arguments, const std::string& svg) {
-  write_file(arguments.plot, svg);
+  io::write_whole(arguments.plot, svg);
 }
 
 void write_result(const Arguments& arguments, const std::string& text) {
@@ -91,7 +66,7 @@ void write_result(const Arguments& arguments, const std::string& text) {
     if (!written) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     return;
   }
-  write_directly(arguments.out, text);
+  io::write_whole(arguments.out, text);
 }
 
 void note(const Arguments& arguments, const std::string& text) {

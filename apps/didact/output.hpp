@@ -16,8 +16,6 @@ void write_result(const Arguments& arguments, const std::string& text);
 
 /// Writes what --plot asked for; throws likewise.
 void write_picture(const Arguments& arguments, const std::string& svg);
-/// Writes a file as a whole: one that was there before stays until the new one is complete. Throws likewise.
-void write_file(const std::string& path, const std::string& text);
 
 /// A remark to the person at the terminal, on standard error, unless --quiet.
 void note(const Arguments& arguments, const std::string& text);

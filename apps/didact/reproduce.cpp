@@ -1,6 +1,7 @@
 #include "report/reproduce.hpp"
 
 #include "commands.hpp"
+#include "io/files.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
 #include "report/figures.hpp"
@@ -16,8 +17,8 @@ int reproduce(const Arguments& arguments) {
                json ? io::pretty(report::to_json(paper)) + '\n' : report::to_text(paper, paint_for_output(arguments)));
   if (!arguments.figures.empty()) {
     const std::filesystem::path folder = arguments.figures;
-    write_file((folder / "figure-1.svg").string(), report::figure_1(arguments.options.seed));
-    write_file((folder / "figure-2.svg").string(), report::figure_2(arguments.options.seed));
+    io::write_whole(folder / "figure-1.svg", report::figure_1(arguments.options.seed));
+    io::write_whole(folder / "figure-2.svg", report::figure_2(arguments.options.seed));
   }
   return success;
 }

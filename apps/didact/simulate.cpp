@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <chrono>
 #include <cmath>
 
@@ -56,6 +57,24 @@ SetSizes sizes_of(const Arguments& arguments, const Lesson& best) {
            fmt::format("is needed here: the problem is {}, so that there is no best size", to_string(best.status)));
   }
   return {SetSizes::fixed, best.n};
+}
+
+/// The best lesson and a given set are judged once, for all processes: a search that a clock ends may end elsewhere in
+/// another one.
+SetSizes agreed_sizes(const Arguments& arguments, const GivenProblem& given, report::SimulationReport& report) {
+  io::Json decided;
+  if (crew().reports()) {
+    const Lesson best = given.model->teach(given.json, given.context, arguments.options).lesson;
+    if (has_lesson(best)) report.optimum = best;
+    decided["size"] = sizes_of(arguments, best).text();
+    if (!arguments.set.empty()) {
+      report.rival = given.model->evaluate(given.json, given.context, arguments.set, arguments.options).set.impedance;
+      decided["rival"] = std::bit_cast<std::uint64_t>(*report.rival);
+    }
+  }
+  decided = io::Json::parse(crew().shared(decided.dump()));
+  if (decided.contains("rival")) report.rival = std::bit_cast<double>(decided["rival"].get<std::uint64_t>());
+  return parse_sizes(decided["size"].get<std::string>());
 }
 
 void check_sizes(const Population& sets, const SetSizes& sizes) {
@@ -109,12 +128,7 @@ int simulate(const Arguments& arguments) {
   if (arguments.baselines > 0) return baselines(arguments, given);
   report::SimulationReport report;
   report.seed = arguments.options.seed;
-  const Lesson best = given.model->teach(given.json, given.context, arguments.options).lesson;
-  if (has_lesson(best)) report.optimum = best;
-  if (!arguments.set.empty()) {
-    report.rival = given.model->evaluate(given.json, given.context, arguments.set, arguments.options).set.impedance;
-  }
-  const SetSizes sizes = sizes_of(arguments, best);
+  const SetSizes sizes = agreed_sizes(arguments, given, report);
   const auto sets = given.model->population(given.json, given.context);
   check_sizes(*sets, sizes);
   report.size = sizes.text();
@@ -122,6 +136,7 @@ int simulate(const Arguments& arguments) {
   report.asked = static_cast<double>(arguments.sets);
   const auto started = std::chrono::steady_clock::now();
   if (arguments.exact) {
+    if (!crew().reports()) return success;
     report.sets = enumerated(*sets, sizes, report.rival);
   } else {
     const Simulation simulation(*sets, {arguments.sets, sizes, report.seed, report.rival});

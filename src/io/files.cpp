@@ -4,9 +4,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <stdexcept>
+#include <unistd.h>
 
 namespace didact::io {
 
@@ -17,7 +20,40 @@ void complain(const std::filesystem::path& file, const std::string& path, const 
   errors.add(path, path.empty() ? "cannot be read: " + why : fmt::format("cannot read {}: {}", file.string(), why));
 }
 
+[[noreturn]] void cannot_write(const std::filesystem::path& file) {
+  throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+}
+
+void write_to_the_disk(const std::filesystem::path& file, const std::string& text) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) cannot_write(file);
+  bool good = true;
+  for (std::size_t written = 0; good && written < text.size();) {
+    const ssize_t count = ::write(descriptor, text.data() + written, text.size() - written);
+    if (count >= 0) written += static_cast<std::size_t>(count);
+    good = count >= 0 || errno == EINTR;
+  }
+  good = good && (::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS);  // a pipe has no disk
+  if (::close(descriptor) != 0 || !good) cannot_write(file);
+}
+
 }  // namespace
+
+void write_whole(const std::filesystem::path& file, const std::string& text) {
+  std::error_code ignored;
+  const auto status = std::filesystem::symlink_status(file, ignored);
+  const bool ordinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (!ordinary || ::access(folder.c_str(), W_OK) != 0) return write_to_the_disk(file, text);
+  const std::filesystem::path unfinished = file.string() + ".unfinished";
+  try {
+    write_to_the_disk(unfinished, text);
+    std::filesystem::rename(unfinished, file);
+  } catch (...) {
+    std::filesystem::remove(unfinished, ignored);
+    throw;
+  }
+}
 
 std::string read_text(const std::filesystem::path& file, const std::string& path, Errors& errors) {
   if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};

@@ -17,4 +17,8 @@ struct Context {
 /// The whole file, or standard input for "-". Failing is an error at `path`.
 std::string read_text(const std::filesystem::path& file, const std::string& path, Errors& errors);
 
+/// Writes a file as a whole: one that was there before stays until the new one is on the disk, and what is no ordinary
+/// file (a device, a pipe) is written directly. Throws std::runtime_error.
+void write_whole(const std::filesystem::path& file, const std::string& text);
+
 }  // namespace didact::io

@@ -1,6 +1,6 @@
 // didact-mpi: the same answers from any number of processes, and what is left when one of them dies.
 
-#include "program.hpp"
+#include "long_runs.hpp"
 
 #include <gmock/gmock.h>
 
@@ -54,9 +54,7 @@ class Mpi : public testing::Test {
   }
   static Json answer_of(const Outcome& outcome) {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    Json json = json_of(outcome);
-    json.erase("seconds");
-    return json;
+    return without_time(json_of(outcome));
   }
 
   Folder folder_;

@@ -1,10 +1,11 @@
 // didact simulate as a person runs it: what it says, how it goes on after a kill, what it refuses.
 
-#include "program.hpp"
+#include "long_runs.hpp"
 #include <didact/core/types.hpp>
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <random>
 
 namespace didact {
@@ -13,23 +14,33 @@ namespace {
 using io::Json;
 using testing::HasSubstr;
 
-const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
-  "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
 const std::string gaussian = R"({"learner": {"model": "multivariate-gaussian", "prior": {"mean": [1, 1, 1], "kappa": 1,
   "nu": 2.00001, "scale": [[1e-5, 0, 0], [0, 1e-5, 0], [0, 0, 1e-5]]}},
   "target": {"mean": [0, 0, 0], "covariance": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}, "effort": {"per_item": 0.3}})";
-
-Json without_time(Json json) {
-  json.erase("seconds");
-  return json;
-}
 
 TEST(Simulate, HasThePapersBaseline) {
   const Folder folder;
   const std::string file = folder.write("p.json", multinomial);
   const Json exact = json_of(run({"simulate", file, "--exact", "--format", "json"}));
-  // 66 sets of ten items, summed by hand in another program: tests/reference has the same numbers to fifty digits.
-  EXPECT_EQ(exact["sets"], 66);
+  double mean = 0, square = 0, least = 1e9, sets = 0;
+  for (int a = 0; a <= 10; ++a) {
+    for (int b = 0; a + b <= 10; ++b, ++sets) {
+      const int c = 10 - a - b;
+      const double chance = std::tgamma(11) / (std::tgamma(a + 1) * std::tgamma(b + 1) * std::tgamma(c + 1)) *
+                            std::pow(0.1, a) * std::pow(0.3, b) * std::pow(0.6, c);
+      // Dirichlet(6 + a, 3 + b, 1 + c) at (0.1, 0.3, 0.6), and ten times 0.3
+      const double density = std::tgamma(20) / (std::tgamma(6 + a) * std::tgamma(3 + b) * std::tgamma(1 + c)) *
+                             std::pow(0.1, 5 + a) * std::pow(0.3, 2 + b) * std::pow(0.6, c);
+      const double impedance = 3 - std::log(density);
+      mean += chance * impedance;
+      square += chance * impedance * impedance;
+      least = std::min(least, impedance);
+    }
+  }
+  EXPECT_EQ(exact["sets"], sets);
+  EXPECT_NEAR(exact["mean"].get<double>(), mean, 1e-12);
+  EXPECT_NEAR(exact["sd"].get<double>(), std::sqrt(square - mean * mean), 1e-10);
+  EXPECT_NEAR(exact["min"].get<double>(), least, 1e-12);
   EXPECT_EQ(exact["size"], 10);
   EXPECT_EQ(exact["exact"], true);
   const Json drawn = json_of(run({"simulate", file, "--sets", "1e6", "--format", "json"}));

@@ -1,6 +1,6 @@
 // didact sweep: every point is what didact teach says there.
 
-#include "program.hpp"
+#include "long_runs.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,14 +9,6 @@ namespace {
 
 using io::Json;
 using testing::HasSubstr;
-
-const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
-  "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
-
-Json without_time(Json json) {
-  json.erase("seconds");
-  return json;
-}
 
 TEST(Sweep, SolvesEachPointAsTeachDoes) {
   const Folder folder;
