@@ -132,8 +132,19 @@ plot::Grid transitions_of(const Scene& scene, const State& state) {
   return grid;
 }
 
-void note_left_out(std::size_t count, plot::Bars& bars) {
-  if (count > most_classes) bars.notes.push_back(fmt::format("Below: the first {} of {}.", most_classes, count));
+/// The classes themselves, and those of them that have pictures of their own below.
+struct Classes {
+  Rows rows;
+  std::vector<std::string> shown;
+};
+Classes begin_with_classes(const Scene& scene, const std::vector<State>& all) {
+  plot::Bars bars = class_bars(scene, all);
+  std::vector<std::string> shown = bars.categories;
+  if (shown.size() > most_classes) {
+    bars.notes.push_back(fmt::format("Below: the first {} of {}.", most_classes, shown.size()));
+    shown.resize(most_classes);
+  }
+  return {{{std::move(bars)}}, std::move(shown)};
 }
 
 }  // namespace
@@ -141,12 +152,9 @@ void note_left_out(std::size_t count, plot::Bars& bars) {
 Rows naive_bayes_rows(const Scene& scene) {
   const std::vector<State> all = states(scene);
   if (all.empty()) return plain_rows(scene);
-  plot::Bars classes = class_bars(scene, all);
-  const std::vector<std::string> names = classes.categories;
-  note_left_out(names.size(), classes);
-  Rows rows = {{std::move(classes)}};
+  auto [rows, names] = begin_with_classes(scene, all);
   std::vector<plot::Picture> pictures;
-  for (std::size_t k = 0; k < std::min(names.size(), most_classes); ++k) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
     plot::Bars bars{.title = "Words of class " + names[k], .x_label = "word", .y_label = "probability"};
     for (const State& state : all) {
       const Json& words = member(*state.json, "words");
@@ -173,12 +181,9 @@ Rows naive_bayes_rows(const Scene& scene) {
 Rows gaussian_naive_bayes_rows(const Scene& scene) {
   const std::vector<State> all = states(scene);
   if (all.empty()) return plain_rows(scene);
-  plot::Bars classes = class_bars(scene, all);
-  const std::vector<std::string> names = classes.categories;
-  note_left_out(names.size(), classes);
-  Rows rows = {{std::move(classes)}};
+  auto [rows, names] = begin_with_classes(scene, all);
   std::vector<plot::Picture> pictures;
-  for (std::size_t k = 0; k < std::min(names.size(), most_classes); ++k) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
     const bool flat = features_of(all[0], k).size() == 2;
     if (flat) pictures.push_back(class_plane(scene, all, k, names[k]));
     if (!flat) pictures.push_back(feature_bars(all, k, names[k]));
