@@ -109,6 +109,14 @@ void add_long_run_options(CLI::App& sub, Arguments& arguments) {
   sub.add_flag("--resume", arguments.resume, "Go on from the checkpoint");
 }
 
+void add_studio_options(CLI::App& sub, Arguments& arguments) {
+  sub.add_option("--port", arguments.port, "Where to listen (default 8737, or any that is free)")
+      ->check(CLI::Range(0, 65535).description(""));
+  sub.add_option("--open", arguments.opened, "A problem file to begin with")->type_name("FILE");
+  sub.add_flag("--no-browser", arguments.no_browser, "Only print the address");
+  sub.add_flag("--worker", arguments.worker)->group("");  // how the studio starts its helpers
+}
+
 void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
   const app::Takes& takes = command.takes;
   if (takes.file) sub.add_option("FILE", arguments.file, "A problem file; - is standard input")->required();
@@ -125,6 +133,7 @@ void add_options(CLI::App& sub, const Command& command, Arguments& arguments) {
         ->allow_extra_args(false)
         ->type_name("PATH=VALUES");
   }
+  if (takes.studio) add_studio_options(sub, arguments);
   if (takes.long_run) add_long_run_options(sub, arguments);
   if (takes.statistics) {
     sub.add_option("--n", arguments.n, "How many items")->required()->check(whole_number());

@@ -39,6 +39,14 @@ const std::vector<Command>& commands() {
        {"text", "json", "csv"},
        {.file = true, .seed = true, .gap = true, .over = true, .long_run = true, .plot = true},
        sweep},
+      {"studio",
+       "Design a lesson by hand and eye, in the browser",
+       "  didact studio\n"
+       "  didact studio --open problem.json --port 8080 --no-browser\n"
+       "\nIt is served to this machine alone, at an address with a token of this run. Ctrl-C ends it.",
+       {"text"},
+       {.studio = true},
+       studio},
       {"check",
        "Validate a problem file and list all its mistakes",
        "  didact check problem.json",

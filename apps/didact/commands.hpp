@@ -38,6 +38,10 @@ struct Arguments {
   bool all_items = false;
   bool log = false;
   bool quiet = false;
+  std::optional<unsigned short> port;  ///< of the studio
+  std::string opened;                  ///< a problem that it begins with
+  bool no_browser = false;
+  bool worker = false;  ///< do the studio's work instead
 };
 
 /// What a command takes.
@@ -56,6 +60,7 @@ struct Takes {
   bool long_run = false;  ///< --threads, --progress, --checkpoint, --resume
   bool plot = false;
   bool figures = false;
+  bool studio = false;  ///< --port, --open, --no-browser
   enum { no_model, optional_model, a_model } model = no_model;
 };
 
@@ -84,5 +89,6 @@ int reproduce(const Arguments& arguments);
 int dimension(const Arguments& arguments);
 int simulate(const Arguments& arguments);
 int sweep(const Arguments& arguments);
+int studio(const Arguments& arguments);
 
 }  // namespace didact::app

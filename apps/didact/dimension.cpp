@@ -100,10 +100,10 @@ int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
   std::optional<double> each;
   if (arguments.seconds) each = *arguments.seconds / 2 * workers / static_cast<double>(concepts.size());
   const runs::DimensionTask task(concepts, each);
-  const LongRun run(arguments, task);
-  if (!run.reports()) return success;
+  const auto ledger = long_run(arguments, task);
+  if (!ledger) return success;
   std::vector<Cover> sets;
-  for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(run.yield()).covers()) {
+  for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {
     if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
     sets.push_back(set);
   }
@@ -113,7 +113,7 @@ int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
   options.progress = Notes(arguments);
   options.recursive = arguments.format != "csv";
   ClassDimension found = class_dimension(concepts, std::move(sets), options);
-  if (!run.complete()) found.stopped = StopReason::interrupted;
+  if (!ledger->complete()) found.stopped = StopReason::interrupted;
   if (arguments.format == "json") {
     write_result(arguments, io::pretty(report::to_json(concepts, found)) + '\n');
   } else if (arguments.format == "csv") {

@@ -13,13 +13,8 @@ int learners(const Arguments& arguments) {
     write_result(arguments, json ? io::pretty(report::to_json(model)) + '\n' : report::to_text(model, paint));
     return success;
   }
-  std::vector<const io::Description*> all;
-  io::Json list = io::Json::array();
-  for (const auto& model : io::models()) {
-    all.push_back(&model->description());
-    list.push_back(report::to_json(model->description()));
-  }
-  write_result(arguments, json ? io::pretty(list) + '\n' : report::to_text(all, paint));
+  const std::vector<const io::Description*> all = io::descriptions();
+  write_result(arguments, json ? io::pretty(report::to_json(all)) + '\n' : report::to_text(all, paint));
   return success;
 }
 

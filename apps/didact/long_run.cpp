@@ -23,7 +23,8 @@ void set_crew(runs::Crew& crew) {
   the_crew = &crew;
 }
 
-LongRun::LongRun(const Arguments& arguments, const runs::Task& task) : ledger_(task) {
+std::unique_ptr<runs::Ledger> long_run(const Arguments& arguments, const runs::Task& task) {
+  auto ledger = std::make_unique<runs::Ledger>(task);
   runs::RunOptions options;
   options.threads = arguments.threads;
   options.interrupt = &listen_for_interrupt();
@@ -33,25 +34,23 @@ LongRun::LongRun(const Arguments& arguments, const runs::Task& task) : ledger_(t
     if (arguments.checkpoint.empty()) {
       throw io::InvalidProblem(io::Error{"--resume", "needs --checkpoint FILE, the file to go on from"});
     }
-    if (reports()) ledger_.resume(arguments.checkpoint);
+    if (crew().reports()) ledger->resume(arguments.checkpoint);
   }
   if (!crew().begin(true)) {
     throw io::InvalidProblem(
         io::Error{"", "another process could not begin: are the problem and its files readable everywhere?"});
   }
   Progress progress(arguments, task.things());
-  if (progress.shows() && reports()) options.progress = [&](const runs::RunProgress& at) { progress(at); };
-  crew().run(task, ledger_, options);
-  if (!reports() || complete()) return;
-  const runs::RunProgress at = progress_of(task, ledger_, 0);
+  if (progress.shows() && crew().reports()) options.progress = [&](const runs::RunProgress& at) { progress(at); };
+  crew().run(task, *ledger, options);
+  if (!crew().reports()) return nullptr;
+  if (ledger->complete()) return ledger;
+  const runs::RunProgress at = progress_of(task, *ledger, 0);
   note(arguments, fmt::format("interrupted after {} of {} {}{}", at.done, at.all, task.things(),
                               arguments.checkpoint.empty()
                                   ? ""
                                   : fmt::format("; --checkpoint {} --resume goes on", arguments.checkpoint)));
-}
-
-bool LongRun::reports() const {
-  return crew().reports();
+  return ledger;
 }
 
 }  // namespace didact::app

@@ -2,7 +2,7 @@
 // A task done by all there are, with progress, checkpoints and Ctrl-C.
 
 #include "commands.hpp"
-#include "runs/crew.hpp"
+#include "services/run.hpp"
 
 namespace didact::app {
 
@@ -10,17 +10,12 @@ namespace didact::app {
 runs::Crew& crew();
 void set_crew(runs::Crew& crew);
 
-class LongRun {
- public:
-  /// Runs. Throws io::InvalidProblem for a checkpoint that does not fit, and what goes wrong in the work.
-  LongRun(const Arguments& arguments, const runs::Task& task);
+/// Does a task as the command line asks for. Throws io::InvalidProblem for a checkpoint that does not fit, and what
+/// goes wrong in the work. Null in processes that do not report.
+std::unique_ptr<runs::Ledger> long_run(const Arguments& arguments, const runs::Task& task);
 
-  bool reports() const;
-  bool complete() const { return ledger_.complete(); }
-  const runs::Portion& yield() const { return ledger_.portion(); }
-
- private:
-  runs::Ledger ledger_;
-};
+inline services::Workforce workforce(const Arguments& arguments) {
+  return {crew(), [&arguments](const runs::Task& task) { return long_run(arguments, task); }};
+}
 
 }  // namespace didact::app

@@ -10,12 +10,9 @@ GivenProblem read_problem(const Arguments& arguments) {
   std::string text = from_elsewhere ? "" : io::read_text(arguments.file, "", errors);
   if (arguments.file == "-") text = crew().shared(std::move(text));
   io::throw_if_any(errors);
-  GivenProblem given{io::parse_json(text, errors), {}, nullptr};
-  io::throw_if_any(errors);
-  given.model = io::model_of(given.json, errors);
-  io::throw_if_any(errors);
-  if (arguments.file != "-") given.context.directory = std::filesystem::path(arguments.file).parent_path();
-  return given;
+  io::Context context;
+  if (arguments.file != "-") context.directory = std::filesystem::path(arguments.file).parent_path();
+  return services::given_problem(text, std::move(context));
 }
 
 const io::Model& named_model(const std::string& name) {

@@ -2,15 +2,11 @@
 // The problem that a command is given.
 
 #include "commands.hpp"
-#include "io/registry.hpp"
+#include "services/given_problem.hpp"
 
 namespace didact::app {
 
-struct GivenProblem {
-  io::Json json;
-  io::Context context;
-  const io::Model* model;
-};
+using services::GivenProblem;
 
 /// Reads the file and finds its model; throws InvalidProblem.
 GivenProblem read_problem(const Arguments& arguments);

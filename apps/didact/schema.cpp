@@ -7,9 +7,7 @@
 namespace didact::app {
 
 int schema(const Arguments& arguments) {
-  std::vector<const io::Description*> all;
-  for (const auto& model : io::models()) all.push_back(&model->description());
-  write_result(arguments, io::pretty(io::problem_schema(all)) + '\n');
+  write_result(arguments, io::pretty(io::problem_schema(io::descriptions())) + '\n');
   return success;
 }
 

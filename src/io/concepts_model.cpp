@@ -163,11 +163,9 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     if (const auto file = learner.find("file")) {
       const auto name = file->string();
       if (!name) return {};
-      if (!context.may_read_files) {
-        file->error("files cannot be read here; write the concepts inline");
-        return {};
-      }
-      const std::string text = read_text(context.directory / *name, file->path(), errors);
+      const auto place = context.file(*name, file->path(), errors);
+      if (!place) return {};
+      const std::string text = read_text(*place, file->path(), errors);
       return errors.empty() ? parse_concepts(text, file->path(), errors) : ConceptClass{};
     }
     return read_inline(learner["concepts"]);

@@ -175,10 +175,9 @@ std::vector<std::string> read_vocabulary(const Node& node, Index count, const Co
   std::vector<std::string> words;
   const bool file = node.json().is_string();
   const std::size_t before = node.errors().count();
-  if (file && !context.may_read_files) {
-    node.error("files cannot be read here; write the words inline, as a list");
-  } else if (file) {
-    words = lines_of(read_text(context.directory / node.json().get<std::string>(), node.path(), node.errors()));
+  if (file) {
+    const auto place = context.file(node.json().get<std::string>(), node.path(), node.errors());
+    if (place) words = lines_of(read_text(*place, node.path(), node.errors()));
   } else if (node.json().is_array()) {
     for (std::size_t i = 0; i < node.json().size(); ++i) words.push_back(node[i].string().value_or(""));
   } else {

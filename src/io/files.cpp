@@ -55,6 +55,23 @@ void write_whole(const std::filesystem::path& file, const std::string& text) {
   }
 }
 
+std::optional<std::filesystem::path> Context::file(const std::string& name, const std::string& path,
+                                                   Errors& errors) const {
+  if (files == Files::any) return directory / name;
+  if (files == Files::none) {
+    errors.add(path, "files cannot be read here; write the content inline, as a list");
+    return {};
+  }
+  const bool plain = !name.empty() && name[0] != '.' && name.find_first_of(std::string("/\\\0", 3)) == name.npos;
+  std::error_code failed;
+  const std::filesystem::path found = directory / name;
+  if (plain && std::filesystem::symlink_status(found, failed).type() == std::filesystem::file_type::regular) {
+    return found;
+  }
+  errors.add(path, "no data of this name was uploaded: " + name);
+  return {};
+}
+
 std::string read_text(const std::filesystem::path& file, const std::string& path, Errors& errors) {
   if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::error_code ignored;

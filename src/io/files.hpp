@@ -4,14 +4,21 @@
 #include "io/errors.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace didact::io {
 
-/// Where a problem came from.
+/// Where a problem came from, and so what it may ask for.
 struct Context {
-  std::filesystem::path directory;  ///< paths in the problem are relative to it
-  bool may_read_files = true;       ///< false for problems from strangers
+  enum class Files { any, listed, none };
+
+  std::filesystem::path directory = {};  ///< paths in the problem are relative to it
+  Files files = Files::any;              ///< a stranger's problem: none, or by their plain names those in the directory
+
+  bool may_run_programs() const { return files == Files::any; }
+  /// The file of this name; if the problem may not have it, nothing and an error at `path`.
+  std::optional<std::filesystem::path> file(const std::string& name, const std::string& path, Errors& errors) const;
 };
 
 /// The whole file, or standard input for "-". Failing is an error at `path`.

@@ -142,11 +142,11 @@ void read_inline_table(const Node& node, HypothesesProblem& problem) {
 
 void read_table_file(const Node& node, const Context& context, HypothesesProblem& problem,
                      std::vector<std::string>& items) {
-  if (!context.may_read_files) return node.error("files cannot be read here; write the table inline");
   Errors& errors = node.errors();
   const std::size_t before = errors.count();
-  const std::filesystem::path file = context.directory / node.json().get<std::string>();
-  const std::vector<CsvRow> rows = parse_csv(read_text(file, node.path(), errors), node.path(), errors);
+  const auto file = context.file(node.json().get<std::string>(), node.path(), errors);
+  if (!file) return;
+  const std::vector<CsvRow> rows = parse_csv(read_text(*file, node.path(), errors), node.path(), errors);
   if (errors.count() > before) return;
   if (rows.size() < 2 || rows[0].cells.size() < 2) {
     return node.error("must have the items' names in its header, and below one row a hypothesis, its name first");

@@ -166,12 +166,8 @@ static std::optional<ItemList> read_part(const Node& node, const ItemKind& kind,
 
 std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const Context& context) {
   if (node.json().is_string()) {
-    if (!context.may_read_files) {
-      node.error("files cannot be read here; write the items inline, as a list");
-      return {};
-    }
-    const auto file = context.directory / node.json().get<std::string>();
-    return read_item_file(file, kind, node.path(), node.errors());
+    const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
+    return file ? read_item_file(*file, kind, node.path(), node.errors()) : std::nullopt;
   }
   if (node.json().is_object()) return read_part(node, kind, context);
   if (!node.json().is_array()) {

@@ -5,6 +5,7 @@
 #include "io/node.hpp"
 #include <didact/core/pool.hpp>
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,20 @@ struct ItemList {
     const Index number = numbers.empty() ? row : numbers[static_cast<std::size_t>(row)];
     return ItemPlace{path, file}.mistake(number, std::move(message), column);
   }
+};
+
+/// A set to be judged: a list of items or the name of a CSV, as in a problem, and where it was said.
+struct GivenSet {
+  Json items;
+  Context context = {};
+  std::string path = "--set";
+
+  template <std::convertible_to<std::filesystem::path> File>
+  GivenSet(const File& file) : items(std::filesystem::path(file).string()) {}
+  GivenSet(Json list, Context where, std::string place)
+      : items(std::move(list)), context(std::move(where)), path(std::move(place)) {}
+
+  Node node(Errors& errors) const { return {items, path, errors}; }
 };
 
 /// Reads a list, or the CSV that a text names. Nothing if some entry is no number, no name or has the wrong length.

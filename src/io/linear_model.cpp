@@ -134,9 +134,11 @@ class LinearModel final : public PlainModel<LinearProblem> {
       }
       return first.is_array() ? static_cast<Index>(first.size()) - 1 : 1;
     }
-    if (!test.json().is_string() || !context.may_read_files) return {};
+    if (!test.json().is_string()) return {};
     Errors said_later;  // by the one who reads the items
-    const std::string text = read_text(context.directory / test.json().get<std::string>(), test.path(), said_later);
+    const auto file = context.file(test.json().get<std::string>(), test.path(), said_later);
+    if (!file) return {};
+    const std::string text = read_text(*file, test.path(), said_later);
     const std::vector<CsvRow> rows = parse_csv(text, test.path(), said_later);
     return rows.empty() ? std::nullopt : std::optional(static_cast<Index>(rows[0].cells.size()) - 1);
   }

@@ -54,11 +54,9 @@ std::optional<Listed<typename S::Item>> read_listed_file(const std::filesystem::
 template <Spelling S>
 std::optional<Listed<typename S::Item>> read_listed(const Node& node, const S& spelling, const Context& context) {
   if (node.json().is_string()) {
-    if (!context.may_read_files) {
-      node.error("files cannot be read here; write the items inline, as a list");
-      return {};
-    }
-    return read_listed_file(context.directory / node.json().get<std::string>(), spelling, node.path(), node.errors());
+    const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
+    if (!file) return {};
+    return read_listed_file(*file, spelling, node.path(), node.errors());
   }
   if (!node.json().is_array()) {
     node.expected("a list of items or the name of a CSV file");

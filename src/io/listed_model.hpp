@@ -49,11 +49,11 @@ class ListedModel : public Model {
     return answer;
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const std::filesystem::path& file,
+  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
                            const Options& options) const final {
     const Read given = read_or_throw(json, context);
     Errors errors;
-    const auto items = read_listed_file(file, given.spelling, "--set", errors);
+    const auto items = read_listed(set.node(errors), given.spelling, set.context);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};
     verdict.set = listed::evaluated(given.problem, *items);

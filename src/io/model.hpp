@@ -3,7 +3,7 @@
 
 #include "io/description.hpp"
 #include "io/errors.hpp"
-#include "io/files.hpp"
+#include "io/items.hpp"
 #include "io/json.hpp"
 #include "report/answer.hpp"
 #include <didact/core/problem.hpp>
@@ -26,7 +26,7 @@ class Model {
   virtual void check(const Json& problem, const Context& context, Errors& errors) const = 0;
   /// The rest throw InvalidProblem for bad input.
   virtual report::Answer teach(const Json& problem, const Context& context, const Options& options) const = 0;
-  virtual report::Verdict evaluate(const Json& problem, const Context& context, const std::filesystem::path& set,
+  virtual report::Verdict evaluate(const Json& problem, const Context& context, const GivenSet& set,
                                    const Options& options) const = 0;
   /// The random sets that a lesson is compared with. Refused where nothing says how to draw them.
   virtual std::unique_ptr<Population> population(const Json& problem, const Context& context) const = 0;

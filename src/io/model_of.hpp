@@ -29,12 +29,12 @@ class ModelOf final : public Model {
     return answer;
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const std::filesystem::path& file,
+  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
                            const Options& options) const override {
     Errors errors;
     const ReadProblem<L> read = read_problem<L>(json, context, description(), errors);
     std::optional<ItemList> items;
-    if (errors.empty()) items = read_item_file(file, read.items, "--set", errors);
+    if (errors.empty()) items = read_items(set.node(errors), read.items, set.context);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, read)};
     verdict.set.n = items->set.size();

@@ -43,11 +43,11 @@ class PlainModel : public Model {
     return answer;
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const std::filesystem::path& file,
+  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
                            const Options& options) const final {
     const Read given = read_or_throw(json, context);
     Errors errors;
-    const auto items = read_item_file(file, given.items, "--set", errors);
+    const auto items = read_items(set.node(errors), given.items, set.context);
     if (items) check_items(*items, given.items, errors);
     throw_if_any(errors);
     report::Verdict verdict{class_of(json, given)};

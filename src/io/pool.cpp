@@ -129,14 +129,11 @@ bool read_inline(const Node& node, Sheet& sheet) {
 }
 
 bool read_file(const Node& node, const Context& context, const PoolShape& shape, Sheet& sheet) {
-  if (!context.may_read_files) {
-    node.error("files cannot be read here; write the rows inline, as a list");
-    return false;
-  }
   const std::size_t before = node.errors().count();
-  const std::filesystem::path file = context.directory / node.json().get<std::string>();
-  sheet.file = file.filename().string();
-  std::string text = read_text(file, node.path(), node.errors());
+  const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
+  if (!file) return false;
+  sheet.file = file->filename().string();
+  std::string text = read_text(*file, node.path(), node.errors());
   if (node.errors().count() > before) return false;
   const auto is_value = [&](const std::string& cell) { return to_number(cell) || category(shape, cell); };
   sheet.open_text(std::move(text), is_value);

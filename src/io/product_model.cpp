@@ -89,7 +89,7 @@ class ProductModel final : public Model {
     return answer;
   }
 
-  report::Verdict evaluate(const Json&, const Context&, const std::filesystem::path&, const Options&) const override {
+  report::Verdict evaluate(const Json&, const Context&, const GivenSet&, const Options&) const override {
     throw InvalidProblem(
         Error{"--set", "a product has a set for each part: evaluate each part as a problem by itself"});
   }

@@ -21,11 +21,11 @@ class ProgramModel final : public Model {
     return {class_of(json, problem), session.teach(), {}, {}};
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const std::filesystem::path& file,
+  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
                            const Options& options) const override {
     const ProgramProblem problem = read(json, context);
     Errors errors;
-    const auto items = read_item_file(file, problem.kind, "--set", errors);
+    const auto items = read_items(set.node(errors), problem.kind, set.context);
     throw_if_any(errors);
     ProgramSession session(problem, options);
     report::Verdict verdict{class_of(json, problem)};

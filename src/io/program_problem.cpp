@@ -19,7 +19,7 @@ std::vector<std::string> read_command(const Node& learner, const Context& contex
   std::vector<std::string> words;
   const auto node = learner.need("command");
   if (!node) return words;
-  if (!context.may_read_files) {
+  if (!context.may_run_programs()) {
     node->error("programs cannot be run here");
     return words;
   }

@@ -55,6 +55,12 @@ const std::vector<std::unique_ptr<const Model>>& models() {
   return list;
 }
 
+std::vector<const Description*> descriptions() {
+  std::vector<const Description*> list;
+  for (const auto& model : models()) list.push_back(&model->description());
+  return list;
+}
+
 const Model* find_model(std::string_view name, const std::string& path, Errors& errors) {
   std::vector<std::string_view> known;
   for (const auto& model : models()) {

@@ -10,6 +10,7 @@
 namespace didact::io {
 
 const std::vector<std::unique_ptr<const Model>>& models();
+std::vector<const Description*> descriptions();  ///< of all of them
 
 /// The model of this name; an unknown one is an error at `path` that names the nearest.
 const Model* find_model(std::string_view name, const std::string& path, Errors& errors);

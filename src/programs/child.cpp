@@ -22,7 +22,6 @@ extern char** environ;
 namespace didact::programs {
 namespace {
 
-constexpr std::size_t longest_line = 1 << 20;
 constexpr std::size_t kept_of_errors = 4096;
 
 struct Pipe {
@@ -76,13 +75,13 @@ class NoSigpipe {
 };
 
 /// Appends what there is. False at the end of the stream.
-bool read_all(const Descriptor& end, std::string& text) {
+bool read_all(const Descriptor& end, std::string& text, std::size_t enough) {
   char block[16384];
   for (;;) {
     const ssize_t count = ::read(end.number(), block, sizeof block);
     if (count > 0) {
       text.append(block, static_cast<std::size_t>(count));
-      if (text.size() > longest_line) return true;  // enough for now
+      if (text.size() > enough) return true;  // enough for now
     } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
       return false;
     } else if (errno == EAGAIN) {
@@ -141,7 +140,7 @@ void Descriptor::close() {
   number_ = -1;
 }
 
-Child::Child(const Command& command) {
+Child::Child(const Command& command) : longest_line_(command.longest_line) {
   Pipe in = make_pipe(), out = make_pipe(), err = make_pipe();
   if (const int error = spawn(command, in, out, err, pid_); error != 0) {
     pid_ = -1;
@@ -179,14 +178,14 @@ void Child::write_unsent() {
 }
 
 void Child::read_lines() {
-  if (out_.open() && !read_all(out_, received_)) out_.close();
-  if (received_.size() > longest_line && received_.find('\n') == std::string::npos) {
-    throw Fault(fmt::format("wrote a line of more than {} bytes", longest_line));
+  if (out_.open() && !read_all(out_, received_, longest_line_)) out_.close();
+  if (received_.size() > longest_line_ && received_.find('\n') == std::string::npos) {
+    throw Fault(fmt::format("wrote a line of more than {} bytes", longest_line_));
   }
 }
 
 void Child::read_errors() {
-  if (err_.open() && !read_all(err_, errors_)) err_.close();
+  if (err_.open() && !read_all(err_, errors_, longest_line_)) err_.close();
   if (errors_.size() > 2 * kept_of_errors) errors_.erase(0, errors_.size() - kept_of_errors);
 }
 
@@ -202,6 +201,10 @@ std::optional<std::string> Child::line() {
   std::string text = received_.substr(0, end);
   received_.erase(0, end + 1);
   return text;
+}
+
+void Child::interrupt() const {
+  if (pid_ > 0) kill(pid_, SIGINT);
 }
 
 bool Child::ended() const {

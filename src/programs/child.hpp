@@ -14,6 +14,7 @@ namespace didact::programs {
 struct Command {
   std::vector<std::string> words;   ///< the program and its arguments
   std::filesystem::path directory;  ///< where it runs; empty: where didact does
+  std::size_t longest_line = 1 << 20;
 };
 
 /// What a program did wrong, in words that go on from "the program …".
@@ -60,6 +61,8 @@ class Child {
   /// It will write no more lines.
   bool silent() const { return !out_.open(); }
 
+  /// As Ctrl-C would.
+  void interrupt() const;
   /// Says that nothing more will be asked; a program that reads its input then ends by itself.
   void dismiss() { in_.close(); }
   bool ended() const;  ///< though nobody has taken note yet
@@ -76,6 +79,7 @@ class Child {
   int kill_and_reap();
 
   pid_t pid_ = -1;
+  std::size_t longest_line_;
   Descriptor in_, out_, err_;
   std::string unsent_, received_, errors_;
 };

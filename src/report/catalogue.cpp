@@ -1,5 +1,7 @@
 #include "report/catalogue.hpp"
 
+#include "io/template.hpp"
+
 #include <fmt/format.h>
 
 namespace didact::report {
@@ -8,11 +10,15 @@ namespace {
 io::Json to_json(const std::vector<io::Parameter>& parameters) {
   io::Json list = io::Json::array();
   for (const io::Parameter& p : parameters) {
-    list.push_back({{"name", p.name},
-                    {"shape", p.shape},
-                    {"domain", io::domain_text(p)},
-                    {"meaning", p.meaning},
-                    {"example", p.example}});
+    io::Json entry = {{"name", p.name},
+                      {"shape", p.shape},
+                      {"domain", io::domain_text(p)},
+                      {"meaning", p.meaning},
+                      {"example", p.example}};
+    if (p.optional) entry["optional"] = true;
+    if (!p.schema.is_null()) entry["free"] = true;  // neither a number nor a list of numbers
+    if (!p.instead_of.empty()) entry["instead_of"] = p.instead_of;
+    list.push_back(std::move(entry));
   }
   return list;
 }
@@ -78,8 +84,24 @@ std::string optional_keys(const io::Description& model) {
 
 io::Json to_json(const io::Description& model) {
   const auto target = model.whole_target ? std::vector{*model.whole_target} : model.target;
-  return {{"model", model.name},           {"summary", model.summary},      {"item", model.item},
-          {"known", to_json(model.known)}, {"prior", to_json(model.prior)}, {"target", to_json(target)}};
+  io::Json efforts = {"per_item", "fixed", "of_size"};
+  for (const std::string_view term : model.efforts) efforts.push_back(term);
+  return {{"model", model.name},
+          {"summary", model.summary},
+          {"item", model.item},
+          {"known", to_json(model.known)},
+          {"prior", to_json(model.prior)},
+          {"target", to_json(target)},
+          {"losses", model.losses},
+          {"efforts", efforts},
+          {"items", model.item_rules},
+          {"example", io::problem_example(model)}};
+}
+
+io::Json to_json(const std::vector<const io::Description*>& models) {
+  io::Json list = io::Json::array();
+  for (const io::Description* model : models) list.push_back(to_json(*model));
+  return list;
 }
 
 std::string to_text(const std::vector<const io::Description*>& models, Paint paint) {

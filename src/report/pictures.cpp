@@ -148,15 +148,15 @@ Json part_problem(const Json& problem, std::size_t part) {
 
 }  // namespace
 
-std::string picture(const Answer& answer, const Json& problem) {
-  plot::Sheet sheet{.title = title_of(answer.lesson), .notes = notes_of(answer)};
+plot::Sheet sheet(const Answer& answer, const Json& problem) {
+  plot::Sheet all{.title = title_of(answer.lesson), .notes = notes_of(answer)};
   const std::vector<Belief> unchanged;  // what nothing was taught is only drawn once
   if (answer.parts.empty()) {
     const Lesson& lesson = answer.lesson;
-    sheet.rows = rows_of({answer.learners, problem, answer.before, lesson.n == 0 ? unchanged : answer.after,
-                          lesson.has_items ? &lesson.items : nullptr, answer.written ? &*answer.written : nullptr},
-                         sheet.notes);
-    return plot::draw(sheet);
+    all.rows = rows_of({answer.learners, problem, answer.before, lesson.n == 0 ? unchanged : answer.after,
+                        lesson.has_items ? &lesson.items : nullptr, answer.written ? &*answer.written : nullptr},
+                       all.notes);
+    return all;
   }
   for (std::size_t i = 0; i < std::min(answer.parts.size(), most_parts); ++i) {
     const Answer& part = answer.parts[i];
@@ -165,38 +165,38 @@ std::string picture(const Answer& answer, const Json& problem) {
     Rows rows = rows_of({part.learners, own, part.before, part.after,
                          part.lesson.has_items ? &part.lesson.items : nullptr, part.written ? &*part.written : nullptr},
                         notes);
-    sheet.notes.push_back(fmt::format("Part {}, {}: {}.", i + 1, part.learners.model->name, title_of(part.lesson)));
-    add_titled(sheet.rows, std::move(rows), fmt::format("Part {}. ", i + 1));
+    all.notes.push_back(fmt::format("Part {}, {}: {}.", i + 1, part.learners.model->name, title_of(part.lesson)));
+    add_titled(all.rows, std::move(rows), fmt::format("Part {}. ", i + 1));
   }
   if (answer.parts.size() > most_parts) {
-    sheet.notes.push_back(fmt::format("Shown are the first {} of {} parts.", most_parts, answer.parts.size()));
+    all.notes.push_back(fmt::format("Shown are the first {} of {} parts.", most_parts, answer.parts.size()));
   }
-  return plot::draw(sheet);
+  return all;
 }
 
-std::string picture(const Verdict& verdict, const Json& problem) {
-  plot::Sheet sheet;
+plot::Sheet sheet(const Verdict& verdict, const Json& problem) {
+  plot::Sheet all;
   const double excess = verdict.excess();
   const bool as_good = excess <= 1e-9 * std::max(1.0, std::abs(verdict.set.impedance));
-  sheet.title = fmt::format("{}, impedance {}{}", counted(verdict.set.n, "item"), shown(verdict.set.impedance),
-                            !std::isfinite(excess) ? ""
-                            : as_good              ? ", as good as the best lesson"
-                                                   : fmt::format(", {} worse than the best lesson", shown(excess)));
-  if (!verdict.set.violates.empty()) sheet.notes.push_back("This set is not allowed: " + verdict.set.violates + ".");
+  all.title = fmt::format("{}, impedance {}{}", counted(verdict.set.n, "item"), shown(verdict.set.impedance),
+                          !std::isfinite(excess) ? ""
+                          : as_good              ? ", as good as the best lesson"
+                                                 : fmt::format(", {} worse than the best lesson", shown(excess)));
+  if (!verdict.set.violates.empty()) all.notes.push_back("This set is not allowed: " + verdict.set.violates + ".");
   plot::Bars worth{.title = "What the set is worth", .y_label = "impedance"};
   worth.categories = {"loss", "effort", "impedance"};
   worth.series = {{"this set", plot::Ink::after, {verdict.set.loss, verdict.set.effort, verdict.set.impedance}},
                   {verdict.optimum.status == Status::optimal ? "best lesson" : "best found",
                    plot::Ink::target,
                    {verdict.optimum.loss, verdict.optimum.effort, verdict.optimum.impedance}}};
-  sheet.rows.push_back({std::move(worth)});
+  all.rows.push_back({std::move(worth)});
   const ItemSet items = with_equal_once(verdict.items);
   for (plot::Row& row : rows_of({verdict.learners, problem, verdict.before, verdict.after, &items,
                                  verdict.written ? &*verdict.written : nullptr},
-                                sheet.notes)) {
-    sheet.rows.push_back(std::move(row));
+                                all.notes)) {
+    all.rows.push_back(std::move(row));
   }
-  return plot::draw(sheet);
+  return all;
 }
 
 }  // namespace didact::report

@@ -1,6 +1,7 @@
 #pragma once
 // Answers as pictures: SVG documents that stand alone, and are readable on light and on dark pages.
 
+#include "plot/sheet.hpp"
 #include "report/answer.hpp"
 #include <didact/concepts/dimension.hpp>
 
@@ -10,10 +11,14 @@ namespace didact::report {
 
 /// What is taught, and the learner before and after beside the target. `problem` is the file that was answered, which
 /// knows names and what the learner knows.
-std::string picture(const Answer& answer, const Json& problem);
-
+plot::Sheet sheet(const Answer& answer, const Json& problem);
 /// The same of a given set, with what it is worth beside the best.
-std::string picture(const Verdict& verdict, const Json& problem);
+plot::Sheet sheet(const Verdict& verdict, const Json& problem);
+
+template <class Result>
+std::string picture(const Result& result, const Json& problem) {
+  return plot::draw(sheet(result, problem));
+}
 
 /// How many items each concept needs; of large classes, how many concepts need how many.
 std::string picture(const ConceptClass& concepts, const ClassDimension& dimension);

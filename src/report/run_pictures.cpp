@@ -49,10 +49,10 @@ struct Line {
 };
 
 std::vector<Line> lines_of(const SweepReport& report) {
-  const auto& axes = report.grid->axes();
+  const auto& axes = report.grid.axes();
   const std::size_t along = axes.size() - 1;
   const std::size_t length = axes[along].values.size();
-  const std::size_t rows = static_cast<std::size_t>(report.grid->size()) / length;
+  const std::size_t rows = static_cast<std::size_t>(report.grid.size()) / length;
   std::vector<Line> lines;
   for (std::size_t row = 0; row < rows; ++row) {
     if (rows > most_lines && row * (most_lines - 1) / (rows - 1) < lines.size() && row + 1 < rows && row > 0) continue;
@@ -143,7 +143,7 @@ std::string picture(const std::vector<ThresholdBaseline>& baselines) {
 }
 
 std::string picture(const SweepReport& report) {
-  const auto& axes = report.grid->axes();
+  const auto& axes = report.grid.axes();
   const runs::Axis& along = axes.back();
   const std::vector<Line> lines = lines_of(report);
   const bool several = axes.size() > 1;

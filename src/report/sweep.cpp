@@ -48,7 +48,7 @@ std::string verdict(const SweepReport& report) {
 
 Json to_json(const SweepReport& report) {
   Json json = {{"over", Json::array()}, {"points", Json::array()}};
-  for (const runs::Axis& axis : report.grid->axes()) json["over"].push_back(axis.path);
+  for (const runs::Axis& axis : report.grid.axes()) json["over"].push_back(axis.path);
   for (const auto& [index, point] : report.points) json["points"].push_back(point);
   json["seed"] = report.seed;
   if (report.interrupted) json["interrupted"] = true;
@@ -58,7 +58,7 @@ Json to_json(const SweepReport& report) {
 
 std::string to_csv(const SweepReport& report) {
   std::string text;
-  for (const runs::Axis& axis : report.grid->axes()) text += io::csv_cell(axis.path) + ',';
+  for (const runs::Axis& axis : report.grid.axes()) text += io::csv_cell(axis.path) + ',';
   text += fmt::format("{}\n", fmt::join(columns, ","));
   for (const auto& [index, point] : report.points) {
     for (const Json& at : point["at"]) text += cell_text(at) + ',';
@@ -69,8 +69,8 @@ std::string to_csv(const SweepReport& report) {
 }
 
 std::string to_text(const SweepReport& report, Paint paint) {
-  const auto& axes = report.grid->axes();
-  std::string title = fmt::format("{} problems over {}", grouped(report.grid->size()), axes[0].path);
+  const auto& axes = report.grid.axes();
+  std::string title = fmt::format("{} problems over {}", grouped(report.grid.size()), axes[0].path);
   if (axes.size() > 1) title += " and " + axes[1].path;
   std::string text = paint.bold(title + ".") + "\n\n";
   Table table(std::string(axes.size(), 'r') + "lrrrrr");
@@ -92,7 +92,7 @@ std::string to_text(const SweepReport& report, Paint paint) {
   }
   if (report.interrupted) {
     text +=
-        paint.warning(fmt::format("\nInterrupted: {} of {} points.", report.points.size(), report.grid->size())) + '\n';
+        paint.warning(fmt::format("\nInterrupted: {} of {} points.", report.points.size(), report.grid.size())) + '\n';
   }
   return text + '\n' + verdict(report) + ".\n";
 }

@@ -11,7 +11,7 @@
 namespace didact::report {
 
 struct SweepReport {
-  const runs::Grid* grid = nullptr;
+  runs::Grid grid;
   std::map<Index, io::Json> points;  ///< those that are solved
   bool interrupted = false;
   std::uint64_t seed = 1;

@@ -116,7 +116,8 @@ void read_range(const std::vector<std::string>& parts, Axis& axis, io::Errors& e
 /// One row a point.
 void read_file(const std::string& name, const io::Context& context, Axis& axis, io::Errors& errors) {
   const std::size_t before = errors.count();
-  const std::string text = io::read_text(context.directory / name, "--over", errors);
+  const auto file = context.file(name, "--over", errors);
+  const std::string text = file ? io::read_text(*file, "--over", errors) : "";
   if (errors.count() > before) return;
   std::vector<io::CsvRow> rows = io::parse_csv(text, "--over", errors);
   if (errors.count() > before) return;

@@ -91,7 +91,7 @@ void answer(Json json) {
     return;
   }
   try {
-    const report::Answer answer = model->teach(json, {{}, false}, {});
+    const report::Answer answer = model->teach(json, {{}, Context::Files::none}, {});
     RC_ASSERT(!report::to_text(answer).empty());
     RC_ASSERT(report::to_json(answer).contains("status"));
   } catch (const InvalidProblem& invalid) {

@@ -169,8 +169,27 @@ TEST(Items, MissingFilesAndFoldersAreErrors) {
               ElementsAre(testing::AllOf(HasSubstr("learner.has_seen: cannot read "), HasSubstr("No such file"))));
   EXPECT_THAT(mistakes(problem("poisson", seen("\".\"")), {folder.path()}),
               ElementsAre(HasSubstr("it is a directory")));
-  EXPECT_THAT(mistakes(problem("poisson", seen("\"x.csv\"")), {folder.path(), false}),
-              ElementsAre("learner.has_seen: files cannot be read here; write the items inline, as a list"));
+  EXPECT_THAT(mistakes(problem("poisson", seen("\"x.csv\"")), {folder.path(), Context::Files::none}),
+              ElementsAre("learner.has_seen: files cannot be read here; write the content inline, as a list"));
+}
+
+/// A problem from a stranger may name what was uploaded, and nothing else on the machine.
+TEST(Items, OnlyListedFilesAreReadForStrangers) {
+  const Folder folder;
+  folder.write("seen.csv", "item\n3\n");
+  folder.write("secret.csv", "item\n4\n");
+  std::filesystem::create_directory(folder.path() / "data");
+  folder.write("data/deep.csv", "item\n5\n");
+  const std::filesystem::path data = folder.path() / "data";
+  std::filesystem::create_symlink(folder.path() / "secret.csv", data / "link.csv");
+  const Context stranger{data, Context::Files::listed};
+  EXPECT_THAT(mistakes(problem("poisson", seen("\"deep.csv\"")), stranger), ElementsAre());
+  for (const std::string name :
+       {"../secret.csv", "link.csv", "/etc/passwd", "no.csv", ".", "..", "", "-", "./deep.csv"}) {
+    EXPECT_THAT(mistakes(problem("poisson", seen(Json(name).dump())), stranger),
+                ElementsAre("learner.has_seen: no data of this name was uploaded: " + name));
+  }
+  EXPECT_THAT(mistakes(problem("program"), stranger), ElementsAre("learner.command: programs cannot be run here"));
 }
 
 TEST(Items, AHeaderAloneIsNoItems) {

@@ -43,7 +43,7 @@ TEST(LinearModels, RiskNeedsTestItemsAndNoWeights) {
   folder.write("test.csv", "x1,x2,y\n1,2,1\n-1,0.5,-1\n0.5,0,1\n");
   const std::string patch = R"({"loss": "risk", "target": {"weights": null, "test": "test.csv"}, "size": 2})";
   for (const char* name : {"ridge", "logistic", "svm"}) {
-    const Json answer = solved(name, patch, {folder.path(), true});
+    const Json answer = solved(name, patch, {folder.path()});
     EXPECT_EQ(answer["n"], 2);
     EXPECT_EQ(answer["items"][0]["x"].size(), 2);
     EXPECT_LT(answer["loss"].get<double>(), answer["before"]["loss"].get<double>());
@@ -66,7 +66,7 @@ TEST(LinearModels, ChooseRowsOfAPool) {
   folder.write("pool.csv", "id,a,b,label,price\nu,1,0,1,0\nv,0,1,-1,0.5\nw,2,-1,1,0\nx,-1,0,-1,0\n");
   const Json answer = solved("svm", R"({"items": {"pool": "pool.csv", "columns": ["a", "b"], "y": "label",
                                         "names": "id", "cost": "price", "must_exclude": ["u"]}})",
-                             {folder.path(), true});
+                             {folder.path()});
   EXPECT_EQ(answer["status"], "optimal");
   ASSERT_TRUE(answer.contains("row_names"));
   for (const Json& name : answer["row_names"]) EXPECT_NE(name, "u");

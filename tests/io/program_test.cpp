@@ -159,7 +159,8 @@ TEST_F(GivenSets, AreAllowedOrNot) {
 // What a file can say wrong.
 
 TEST(ProgramFiles, StrangersRunNothing) {
-  EXPECT_THAT(mistakes(problem("program"), {{}, false}), ElementsAre("learner.command: programs cannot be run here"));
+  EXPECT_THAT(mistakes(problem("program"), {{}, Context::Files::none}),
+              ElementsAre("learner.command: programs cannot be run here"));
 }
 
 TEST(ProgramFiles, MistakesAreNamedByTheirPath) {

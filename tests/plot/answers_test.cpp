@@ -23,7 +23,7 @@ std::string drawn(const Json& problem) {
   io::Errors errors;
   const io::Model* model = io::model_of(problem, errors);
   io::throw_if_any(errors);
-  const Answer answer = model->teach(problem, {DIDACT_SOURCE_DIR "/examples", true}, {});
+  const Answer answer = model->teach(problem, {DIDACT_SOURCE_DIR "/examples"}, {});
   const std::string svg = picture(answer, problem);
   EXPECT_THAT(faults_of_svg(svg), IsEmpty()) << problem;
   EXPECT_EQ(svg, picture(answer, problem));

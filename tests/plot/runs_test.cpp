@@ -61,8 +61,7 @@ TEST(RunPictures, OfBaselines) {
 }
 
 SweepReport some_sweep(const runs::Grid& grid) {
-  SweepReport report;
-  report.grid = &grid;
+  SweepReport report{.grid = grid};
   for (Index point = 0; point < grid.size(); ++point) {
     const double x = static_cast<double>(point);
     if (point % 7 == 3) continue;  // not solved

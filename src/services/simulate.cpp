@@ -1,0 +1,135 @@
+#include "services/simulate.hpp"
+
+#include "io/csv.hpp"
+#include "io/threshold_model.hpp"
+#include "runs/simulation_task.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <chrono>
+#include <cmath>
+
+namespace didact::services {
+namespace {
+
+/// More sets than this are not enumerated.
+constexpr Index most_enumerated = 20'000'000;
+
+Index whole_size(const std::string& text) {
+  const auto number = io::to_number(text);
+  if (!number || *number < 0 || *number > largest_size || *number != std::floor(*number)) {
+    refuse("--size", "must be a whole number such as 10, a range such as 5:20, or poisson:7.5, got " + text);
+  }
+  return static_cast<Index>(*number);
+}
+
+SetSizes parse_sizes(const std::string& text) {
+  const std::string poisson = "poisson:";
+  if (text.starts_with(poisson)) {
+    const auto rate = io::to_number(text.substr(poisson.size()));
+    if (!rate || !(*rate >= 0) || !(*rate <= 1e9))
+      refuse("--size", "a Poisson rate must be from 0 to 1e9, got " + text);
+    return {.kind = SetSizes::poisson, .rate = *rate};
+  }
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) return {SetSizes::fixed, whole_size(text)};
+  const SetSizes sizes{SetSizes::uniform, whole_size(text.substr(0, colon)), whole_size(text.substr(colon + 1))};
+  if (sizes.high < sizes.low) refuse("--size", "its upper end is below its lower one: " + text);
+  return sizes;
+}
+
+bool has_lesson(const Lesson& lesson) {
+  return lesson.has_items && (lesson.status == Status::optimal || lesson.status == Status::feasible);
+}
+
+SetSizes sizes_of(const SimulationRequest& request, const Lesson& best) {
+  if (!request.size.empty()) return parse_sizes(request.size);
+  if (!has_lesson(best)) {
+    refuse("--size",
+           fmt::format("is needed here: the problem is {}, so that there is no best size", to_string(best.status)));
+  }
+  return {SetSizes::fixed, best.n};
+}
+
+/// The best lesson and a given set are judged once, for all processes: a search that a clock ends may end elsewhere in
+/// another one.
+SetSizes agreed_sizes(const SimulationRequest& request, const GivenProblem& given, runs::Crew& crew,
+                      report::SimulationReport& report) {
+  io::Json decided;
+  if (crew.reports()) {
+    const Lesson best = given.model->teach(given.json, given.context, request.options).lesson;
+    if (has_lesson(best)) report.optimum = best;
+    decided["size"] = sizes_of(request, best).text();
+    if (request.set) {
+      report.rival = given.model->evaluate(given.json, given.context, *request.set, request.options).set.impedance;
+      decided["rival"] = std::bit_cast<std::uint64_t>(*report.rival);
+    }
+  }
+  decided = io::Json::parse(crew.shared(decided.dump()));
+  if (decided.contains("rival")) report.rival = std::bit_cast<double>(decided["rival"].get<std::uint64_t>());
+  return parse_sizes(decided["size"].get<std::string>());
+}
+
+void check_sizes(const Population& sets, const SetSizes& sizes) {
+  const auto most = sets.largest();
+  const Index high = sizes.kind == SetSizes::uniform ? sizes.high : sizes.low;
+  if (most && high > *most) refuse("--size", fmt::format("the pool has only {} rows to draw", *most));
+  try {
+    sets.sampler(sizes.low);
+  } catch (const std::invalid_argument& error) {
+    refuse("--size", error.what());
+  }
+}
+
+SimulationSummary enumerated(const Population& sets, const SetSizes& sizes, std::optional<double> rival) {
+  if (sizes.kind != SetSizes::fixed) refuse("--exact", "needs sets of one size");
+  const auto all = sets.enumerated(sizes.low, most_enumerated);
+  if (!all) {
+    refuse("--exact", fmt::format("these sets cannot be enumerated, or are more than {}", most_enumerated));
+  }
+  return summary(*all, rival);
+}
+
+}  // namespace
+
+std::optional<report::SimulationReport> simulate(const GivenProblem& given, const SimulationRequest& request,
+                                                 const Workforce& workforce) {
+  report::SimulationReport report;
+  report.seed = request.options.seed;
+  const SetSizes sizes = agreed_sizes(request, given, workforce.crew, report);
+  const auto sets = given.model->population(given.json, given.context);
+  check_sizes(*sets, sizes);
+  report.size = sizes.text();
+  report.drawn = sets->description();
+  report.asked = static_cast<double>(request.sets);
+  const auto started = std::chrono::steady_clock::now();
+  if (request.exact) {
+    if (!workforce.crew.reports()) return {};
+    report.sets = enumerated(*sets, sizes, report.rival);
+  } else {
+    const Simulation simulation(*sets, {request.sets, sizes, report.seed, report.rival});
+    const runs::SimulationTask task(simulation, given.json);
+    const auto ledger = workforce.run(task);
+    if (!ledger) return {};
+    report.sets = summary(dynamic_cast<const runs::TallyPortion&>(ledger->portion()).tally(), report.rival.has_value());
+    report.interrupted = !ledger->complete();
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return report;
+}
+
+std::vector<ThresholdBaseline> baselines(const GivenProblem& given, Index most, const SimulationRequest& request) {
+  if (given.model->description().name != "threshold") {
+    refuse("--baselines", "are those of a threshold learner: passive, active, and taught");
+  }
+  const ThresholdProblem problem = io::read_threshold(given.json, given.context);
+  constexpr Index most_sizes = 10'000, most_items = 1'000'000'000;
+  if (most < 1 || most > most_sizes || request.sets > most_items / most) {
+    refuse("--baselines",
+           fmt::format("go up to {}, with fewer than {} items in all sets together", most_sizes, most_items));
+  }
+  return threshold_baselines(problem, most, request.sets, request.options.seed);
+}
+
+}  // namespace didact::services

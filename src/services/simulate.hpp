@@ -1,0 +1,25 @@
+#pragma once
+// Random teaching sets beside the best lesson.
+
+#include "report/simulation.hpp"
+#include "services/given_problem.hpp"
+#include "services/run.hpp"
+
+namespace didact::services {
+
+struct SimulationRequest {
+  Index sets = 100'000;
+  std::string size;                 ///< of each: "10", "5:20", "poisson:7.5"; empty: the best
+  std::optional<io::GivenSet> set;  ///< a rival
+  bool exact = false;               ///< all sets there are, instead of random ones
+  Options options;                  ///< seed, gap
+};
+
+/// Throws InvalidProblem. Nothing in processes that do not report.
+std::optional<report::SimulationReport> simulate(const GivenProblem& given, const SimulationRequest& request,
+                                                 const Workforce& workforce);
+
+/// The paper's first figure, for its learner: sets of up to `most` items.
+std::vector<ThresholdBaseline> baselines(const GivenProblem& given, Index most, const SimulationRequest& request);
+
+}  // namespace didact::services

@@ -1,0 +1,48 @@
+#include "services/sweep.hpp"
+
+#include "runs/sweep_task.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace didact::services {
+namespace {
+
+constexpr Index most_points = 10'000'000;
+
+runs::Grid given_grid(const std::vector<std::string>& over, const io::Context& context) {
+  io::Errors errors;
+  if (over.empty() || over.size() > 2) {
+    errors.add("--over", fmt::format("is needed once or twice, got {}", over.size()));
+  }
+  std::vector<runs::Axis> axes;
+  for (const std::string& text : over) axes.push_back(runs::parse_axis(text, context, errors));
+  io::throw_if_any(errors);
+  runs::Grid grid(std::move(axes));
+  if (grid.size() > most_points) errors.add("--over", fmt::format("{} points are too many", grid.size()));
+  io::throw_if_any(errors);
+  return grid;
+}
+
+}  // namespace
+
+std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::vector<std::string>& over,
+                                         const Options& options, const Workforce& workforce) {
+  report::SweepReport report{.grid = given_grid(over, given.context)};
+  // Mistakes of the file itself are told before anything is solved.
+  io::Errors errors;
+  given.model->check(report.grid.problem(given.json, 0), given.context, errors);
+  io::throw_if_any(errors);
+  const auto started = std::chrono::steady_clock::now();
+  const runs::SweepTask task(report.grid, *given.model, given.json, given.context, options);
+  const auto ledger = workforce.run(task);
+  if (!ledger) return {};
+  report.points = dynamic_cast<const runs::SweepPortion&>(ledger->portion()).points();
+  report.interrupted = !ledger->complete();
+  report.seed = options.seed;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return report;
+}
+
+}  // namespace didact::services

@@ -1,0 +1,70 @@
+#pragma once
+// Work is done by processes beside the server: one that takes too long, too much memory or falls over is ended, and
+// nothing else notices.
+
+#include "io/json.hpp"
+#include "programs/child.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace didact::studio {
+
+using io::Json;
+
+/// One question.
+class Job {
+ public:
+  /// Told each line from a thread of the desk: {"progress"}, and at last {"answer"} or {"errors"}, unless cancelled.
+  using Tell = std::function<void(const Json& line)>;
+
+  Job(std::string request, Tell tell) : request_(std::move(request)), tell_(std::move(tell)) {}
+
+  /// Nobody wants the answer any more.
+  void cancel() { cancelled_ = true; }
+  /// The best so far is good enough.
+  void stop() { stopped_ = true; }
+
+ private:
+  friend class Desk;
+  std::string request_;
+  Tell tell_;
+  std::atomic<bool> cancelled_ = false, stopped_ = false;
+};
+
+class Desk {
+ public:
+  struct Settings {
+    programs::Command worker;  ///< what to start
+    std::size_t at_once = 4;   ///< questions that are worked on
+    std::size_t waiting = 32;  ///< and that may wait
+    double seconds = 120;      ///< for each
+  };
+
+  explicit Desk(Settings settings);
+  /// Ends all work.
+  ~Desk();
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  /// False if too many wait already.
+  bool submit(std::shared_ptr<Job> job);
+
+ private:
+  void serve();
+  void do_job(Job& job, std::unique_ptr<programs::Child>& worker);
+
+  Settings settings_;
+  std::mutex mutex_;
+  std::condition_variable more_;
+  std::deque<std::shared_ptr<Job>> queue_;
+  std::atomic<bool> closing_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace didact::studio

@@ -1,0 +1,249 @@
+#include "studio/requests.hpp"
+
+#include "plot/json.hpp"
+#include "report/pictures.hpp"
+#include "report/report.hpp"
+#include "services/simulate.hpp"
+#include "services/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <sys/resource.h>
+
+namespace didact::studio {
+namespace {
+
+using io::Node;
+using services::given_problem;
+using services::GivenProblem;
+
+constexpr Index most_sets = 100'000'000;
+
+/// A body with its members; complains about those that nobody asked for.
+class Body {
+ public:
+  Body(const Json& json, std::initializer_list<std::string_view> known, io::Errors& errors)
+      : node_(json, "", errors), good_(node_.is_object_of(known)) {}
+
+  const Json& problem() const {
+    const auto problem = good_ ? node_.need("problem") : std::nullopt;
+    return problem ? problem->json() : node_.json();
+  }
+  Index whole(std::string_view name, Index least, Index most, Index otherwise) const {
+    const auto node = good_ ? node_.find(name) : std::nullopt;
+    if (!node) return otherwise;
+    const auto value = node->whole(least);
+    if (value && *value > most) node->error(fmt::format("must be at most {}, got {}", most, *value));
+    return value.value_or(otherwise);
+  }
+  bool flag(std::string_view name) const {
+    const auto node = good_ ? node_.find(name) : std::nullopt;
+    return node && node->boolean().value_or(false);
+  }
+  std::string text(std::string_view name) const {
+    const auto node = good_ ? node_.find(name) : std::nullopt;
+    if (node && node->json().is_number_integer()) return node->json().dump();
+    return node ? node->string().value_or("") : "";
+  }
+  std::optional<Node> find(std::string_view name) const { return good_ ? node_.find(name) : std::nullopt; }
+
+ private:
+  Node node_;
+  bool good_;
+};
+
+Options options_of(const Body& body, const Handling& handling) {
+  Options options;
+  options.seed = static_cast<std::uint64_t>(body.whole("seed", 0, Index{1} << 53, 1));
+  options.interrupt = handling.interrupt;
+  if (handling.progress) {
+    options.progress = [tell = handling.progress](const SearchProgress& at) {
+      tell({{"seconds", at.seconds},
+            {"nodes", at.nodes},
+            {"bound", at.bound},
+            {"incumbent", at.incumbent},
+            {"n", at.incumbent < infinity ? Json(at.n) : Json()}});
+    };
+  }
+  return options;
+}
+
+services::Workforce workforce(const Handling& handling) {
+  static runs::ThreadCrew threads;
+  return {threads, [&handling](const runs::Task& task) {
+            auto ledger = std::make_unique<runs::Ledger>(task);
+            runs::RunOptions options;
+            options.interrupt = handling.interrupt;
+            if (handling.progress) {
+              options.progress = [&](const runs::RunProgress& at) {
+                handling.progress({{"done", at.done}, {"of", at.all}, {"seconds", at.seconds}});
+              };
+            }
+            threads.run(task, *ledger, options);
+            return ledger;
+          }};
+}
+
+/// The problem itself is the body, or stands in it with what else is asked for.
+Json teach(const Json& json, const Handling& handling) {
+  io::Errors errors;
+  const bool wrapped = json.is_object() && json.contains("problem");
+  const Json whole = wrapped ? json : Json{{"problem", json}};
+  const Body body(whole, {"problem", "seed", "picture", "items"}, errors);
+  const bool picture = body.flag("picture"), items = body.flag("items");
+  const Options options = options_of(body, handling);
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  const GivenProblem given = given_problem(problem, handling.context);
+  const report::Answer answer = given.model->teach(given.json, given.context, options);
+  Json result = report::to_json(answer, items);
+  if (picture) result["picture"] = plot::to_json(report::sheet(answer, given.json));
+  return result;
+}
+
+Json evaluate(const Json& json, const Handling& handling) {
+  io::Errors errors;
+  const Body body(json, {"problem", "seed", "picture", "set"}, errors);
+  const auto set = Node(json, "", errors).need("set");
+  const bool picture = body.flag("picture");
+  const Options options = options_of(body, handling);
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  const GivenProblem given = given_problem(problem, handling.context);
+  const report::Verdict verdict =
+      given.model->evaluate(given.json, given.context, {set->json(), handling.context, "set"}, options);
+  Json result = report::to_json(verdict);
+  if (picture) result["picture"] = plot::to_json(report::sheet(verdict, given.json));
+  return result;
+}
+
+services::SimulationRequest simulation_of(const Body& body, const Handling& handling) {
+  services::SimulationRequest request;
+  request.sets = body.whole("sets", 1, most_sets, request.sets);
+  request.size = body.text("size");
+  request.exact = body.flag("exact");
+  request.options = options_of(body, handling);
+  request.options.progress = {};
+  if (const auto set = body.find("set")) request.set.emplace(set->json(), handling.context, "set");
+  return request;
+}
+
+Json simulate(const Json& json, const Handling& handling) {
+  io::Errors errors;
+  const Body body(json, {"problem", "sets", "size", "exact", "set", "seed"}, errors);
+  const services::SimulationRequest request = simulation_of(body, handling);
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  return report::to_json(*services::simulate(given_problem(problem, handling.context), request, workforce(handling)));
+}
+
+Json baselines(const Json& json, const Handling& handling) {
+  io::Errors errors;
+  const Body body(json, {"problem", "sets", "most", "seed"}, errors);
+  const services::SimulationRequest request = simulation_of(body, handling);
+  const Index most = body.whole("most", 1, 200, 20);
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  return report::to_json(services::baselines(given_problem(problem, handling.context), most, request));
+}
+
+Json sweep(const Json& json, const Handling& handling) {
+  io::Errors errors;
+  const Body body(json, {"problem", "over", "seed"}, errors);
+  std::vector<std::string> over;
+  if (const auto list = Node(json, "", errors).need("over"); list && list->is_list()) {
+    for (std::size_t i = 0; i < list->json().size(); ++i) over.push_back((*list)[i].string().value_or(""));
+  }
+  Options options = options_of(body, handling);
+  options.progress = {};
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  return report::to_json(
+      *services::sweep(given_problem(problem, handling.context), over, options, workforce(handling)));
+}
+
+struct Service {
+  std::string_view name;
+  Json (*answer)(const Json& body, const Handling& handling);
+};
+constexpr Service services_offered[] = {
+    {"teach", teach}, {"evaluate", evaluate}, {"simulate", simulate}, {"sweep", sweep}, {"baselines", baselines}};
+
+const Service* find(const std::string& what) {
+  for (const Service& service : services_offered) {
+    if (service.name == what) return &service;
+  }
+  return nullptr;
+}
+
+/// Options of the command line are members of the body.
+std::vector<io::Error> spelled(const std::vector<io::Error>& errors) {
+  std::vector<io::Error> list = errors;
+  for (io::Error& error : list) {
+    if (error.path.starts_with("--")) error.path.erase(0, 2);
+  }
+  return list;
+}
+
+}  // namespace
+
+bool is_request(const std::string& what) {
+  return find(what) != nullptr;
+}
+
+Json answer(const std::string& what, const Json& body, const Handling& handling) {
+  try {
+    return find(what)->answer(body, handling);
+  } catch (const io::InvalidProblem& problem) {
+    throw io::InvalidProblem(spelled(problem.errors()));
+  }
+}
+
+namespace {
+
+/// One line, whatever is in it.
+void say(const Json& json) {
+  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+std::atomic<bool> asked_to_stop{false};
+
+Json outcome(const Json& request) {
+  const Handling handling{{request.at("directory").get<std::string>(), io::Context::Files::listed},
+                          [](const Json& at) {
+                            say({{"progress", at}});
+                          },
+                          &asked_to_stop};
+  try {
+    return {{"answer", answer(request.at("what").get<std::string>(), request.at("body"), handling)}};
+  } catch (const io::InvalidProblem& problem) {
+    return report::to_json(problem.errors());
+  } catch (const std::bad_alloc&) {
+    return report::to_json(std::vector<io::Error>{{"", "this needs more memory than the studio gives to a problem"}});
+  } catch (const std::exception& error) {
+    return report::to_json(std::vector<io::Error>{{"", fmt::format("the engine failed: {}", error.what())}});
+  }
+}
+
+}  // namespace
+
+int work() {
+  constexpr rlim_t most_memory = rlim_t{4} << 30;
+  const rlimit memory{most_memory, most_memory};
+  setrlimit(RLIMIT_AS, &memory);
+  std::signal(SIGINT, [](int) { asked_to_stop = true; });
+  for (std::string line; std::getline(std::cin, line);) {
+    const Json request = Json::parse(line);
+    asked_to_stop = false;
+    say(outcome(request));
+  }
+  return 0;
+}
+
+}  // namespace didact::studio

@@ -1,0 +1,31 @@
+#pragma once
+// What the studio serves: the page, and the engine as an HTTP API.
+
+#include "studio/desk.hpp"
+#include "studio/server.hpp"
+#include "studio/uploads.hpp"
+
+#include <map>
+
+namespace didact::studio {
+
+class Site {
+ public:
+  /// `worker` is this program, as one that does work(); `opened` a problem to begin with, or null.
+  Site(std::vector<std::string> worker, Json opened);
+
+  void serve(Request request, std::shared_ptr<Talk> talk);
+
+ private:
+  Reply get(const std::string& path) const;
+  Reply put_data(const Request& request);
+  void begin(const std::string& what, const Request& request, const std::shared_ptr<Talk>& talk);
+  Reply stop(const std::string& job);
+
+  Uploads uploads_;
+  Desk desk_;
+  Json opened_;
+  std::map<std::string, std::weak_ptr<Job>> jobs_;  ///< those that have a name
+};
+
+}  // namespace didact::studio

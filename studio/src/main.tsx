@@ -1,0 +1,53 @@
+import { render } from 'preact';
+import { App } from './app';
+import { Engine, Refused } from './engine/api';
+import type { Problem } from './engine/types';
+import { gallery, problemOf } from './problem/gallery';
+import { isObject, type Json } from './problem/json';
+import { fragment, unpack } from './problem/share';
+import { Studio } from './state/studio';
+import './style.css';
+
+const tokenKey = 'didact-token';
+
+/** The token comes with the address that the program printed, and is kept for links that are opened later. */
+function takeToken(parts: Map<string, string>): string {
+  const given = parts.get('token');
+  if (given) localStorage.setItem(tokenKey, given);
+  return given ?? localStorage.getItem(tokenKey) ?? '';
+}
+
+async function begin(): Promise<void> {
+  const parts = fragment(window.location.hash);
+  const engine = new Engine(takeToken(parts));
+  const studio = new Studio(engine, problemOf(gallery[0]!.text));
+  const packed = parts.get('problem');
+  if (parts.has('token')) history.replaceState(null, '', packed ? `#problem=${packed}` : window.location.pathname);
+  let first = localStorage.getItem('didact-visited') === null && !packed;
+  try {
+    studio.models = await engine.learners();
+    if (packed) {
+      const problem = JSON.parse(await unpack(packed)) as Json;
+      if (isObject(problem) && isObject(problem['learner'])) studio.history.set(problem as Problem);
+      else studio.trouble = 'There is no problem in this link.';
+    } else {
+      const opened = await engine.opened();
+      for (const [name, text] of Object.entries(opened.files ?? {})) await studio.upload(name, text);
+      if (opened.problem) {
+        studio.history.set(opened.problem);
+        first = false;
+      }
+    }
+  } catch (error) {
+    studio.trouble =
+      error instanceof Refused && error.status === 401
+        ? 'This page belongs to another run of didact studio. Open the address that the program printed.'
+        : packed && !(error instanceof Refused)
+          ? 'This link is damaged: the problem in it cannot be read.'
+          : 'The engine does not answer. Is didact studio still running?';
+  }
+  render(<App studio={studio} first={first} />, document.getElementById('studio')!);
+  studio.solve();
+}
+
+void begin();

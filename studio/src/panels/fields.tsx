@@ -1,0 +1,234 @@
+// The parameters of a problem as fields, made from what the model says of itself.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { EngineError, Parameter } from '../engine/types';
+import { at, matrixAt, type Json } from '../problem/json';
+import type { Studio } from '../state/studio';
+
+interface FieldProps {
+  studio: Studio;
+  path: string;
+  label: string;
+  hint?: string;
+  domain?: string;
+  errors: EngineError[];
+}
+
+/** Those about a place, or something in it. */
+export function errorsAt(errors: EngineError[], path: string): EngineError[] {
+  return errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`) || error.path.startsWith(`${path}[`));
+}
+
+export function FieldErrors({ errors, id }: { errors: EngineError[]; id: string }) {
+  if (errors.length === 0) return null;
+  return (
+    <p class="error" id={id} role="alert">
+      {errors.map((error) => error.message).join('; ')}
+    </p>
+  );
+}
+
+const idOf = (path: string): string => `field-${path.replace(/[^a-zA-Z0-9]+/g, '-')}`;
+
+/** What a slider covers: from a domain such as "> 0" or "in [0, 1]", else around the value. */
+export function sliderRange(domain: string, value: number): { low: number; high: number; logarithmic: boolean } {
+  const between = /in [[(](-?[\d.]+), (-?[\d.]+)[\])]/.exec(domain);
+  if (between) return { low: Number(between[1]), high: Number(between[2]), logarithmic: false };
+  if (/>=? 0/.test(domain)) return { low: Math.min(0.001, value || 0.001), high: Math.max(100, value), logarithmic: true };
+  const wide = Math.max(5, 2 * Math.abs(value));
+  return { low: -wide, high: wide, logarithmic: false };
+}
+
+const positions = 1000;
+
+export function NumberField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
+  const value = at(studio.problem, path);
+  const number = typeof value === 'number' ? value : 0;
+  const [text, setText] = useState(String(value ?? ''));
+  useEffect(() => {
+    setText((now) => (Number(now) === value && now.trim() !== '' ? now : String(value ?? '')));
+  }, [value]);
+  const own = errorsAt(errors, path);
+  const id = idOf(path);
+  const range = sliderRange(domain, number);
+  const place = range.logarithmic
+    ? (positions * Math.log(Math.max(number, range.low) / range.low)) / Math.log(range.high / range.low)
+    : (positions * (number - range.low)) / (range.high - range.low);
+  const fromSlider = (position: number) => {
+    const share = position / positions;
+    const raw = range.logarithmic ? range.low * (range.high / range.low) ** share : range.low + share * (range.high - range.low);
+    studio.edit(path, Number(raw.toPrecision(3)), path);
+  };
+  return (
+    <div class="field">
+      <label for={id} title={hint}>
+        {label}
+        {domain && <span class="domain">{domain}</span>}
+      </label>
+      <div class="pair-of-inputs">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          value={text}
+          aria-invalid={own.length > 0}
+          aria-describedby={own.length > 0 ? `${id}-error` : undefined}
+          onInput={(event) => {
+            const next = event.currentTarget.value;
+            setText(next);
+            const parsed = Number(next);
+            if (next.trim() !== '' && !Number.isNaN(parsed)) studio.edit(path, parsed, path);
+          }}
+          onBlur={() => studio.settle()}
+        />
+        <input
+          type="range"
+          min={0}
+          max={positions}
+          value={place}
+          aria-label={`${label}, slider`}
+          aria-valuetext={String(number)}
+          onInput={(event) => fromSlider(Number(event.currentTarget.value))}
+          onChange={() => studio.settle()}
+        />
+      </div>
+      <FieldErrors errors={own} id={`${id}-error`} />
+    </div>
+  );
+}
+
+/** Anything, as JSON. */
+export function JsonField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
+  const value = at(studio.problem, path);
+  const written = value === undefined ? '' : JSON.stringify(value);
+  const [text, setText] = useState(written);
+  const [wrong, setWrong] = useState('');
+  useEffect(() => setText(written), [written]);
+  const own = errorsAt(errors, path);
+  const id = idOf(path);
+  const take = (next: string) => {
+    setText(next);
+    if (next.trim() === '') {
+      setWrong('');
+      return studio.edit(path, undefined, path);
+    }
+    try {
+      studio.edit(path, JSON.parse(next) as Json, path);
+      setWrong('');
+    } catch {
+      setWrong('this is no JSON yet');
+    }
+  };
+  return (
+    <div class="field">
+      <label for={id} title={hint}>
+        {label}
+        {domain && <span class="domain">{domain}</span>}
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(6, 1 + Math.floor(text.length / 40))}
+        value={text}
+        spellcheck={false}
+        aria-invalid={own.length > 0 || wrong !== ''}
+        aria-describedby={own.length > 0 || wrong ? `${id}-error` : undefined}
+        onChange={(event) => take(event.currentTarget.value)}
+      />
+      <FieldErrors errors={wrong ? [{ path, message: wrong }] : own} id={`${id}-error`} />
+    </div>
+  );
+}
+
+/** A list of few numbers, one beside the other. */
+function ListField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
+  const values = at(studio.problem, path) as number[];
+  const own = errorsAt(errors, path);
+  const set = (index: number, text: string) => {
+    const number = Number(text);
+    if (text.trim() === '' || Number.isNaN(number)) return;
+    studio.edit(path, values.map((value, i) => (i === index ? number : value)), path);
+  };
+  return (
+    <fieldset class="field">
+      <legend title={hint}>
+        {label}
+        {domain && <span class="domain">{domain}</span>}
+      </legend>
+      <div class="cells">
+        {values.map((value, i) => (
+          <input
+            type="text"
+            inputMode="decimal"
+            value={String(value)}
+            aria-label={`${label}, number ${i + 1}`}
+            aria-invalid={own.length > 0}
+            onChange={(event) => set(i, event.currentTarget.value)}
+            onBlur={() => studio.settle()}
+          />
+        ))}
+      </div>
+      <FieldErrors errors={own} id={`${idOf(path)}-error`} />
+    </fieldset>
+  );
+}
+
+function MatrixField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
+  const rows = matrixAt(studio.problem, path)!;
+  const own = errorsAt(errors, path);
+  const symmetric = domain.includes('symmetric');
+  const set = (i: number, j: number, text: string) => {
+    const number = Number(text);
+    if (text.trim() === '' || Number.isNaN(number)) return;
+    const next = rows.map((row) => [...row]);
+    next[i]![j] = number;
+    if (symmetric && i !== j) next[j]![i] = number;
+    studio.edit(path, next, path);
+  };
+  return (
+    <fieldset class="field">
+      <legend title={hint}>
+        {label}
+        {domain && <span class="domain">{domain}</span>}
+      </legend>
+      {rows.map((row, i) => (
+        <div class="cells">
+          {row.map((value, j) => (
+            <input
+              type="text"
+              inputMode="decimal"
+              value={String(value)}
+              aria-label={`${label}, row ${i + 1}, column ${j + 1}`}
+              aria-invalid={own.length > 0}
+              onChange={(event) => set(i, j, event.currentTarget.value)}
+              onBlur={() => studio.settle()}
+            />
+          ))}
+        </div>
+      ))}
+      <FieldErrors errors={own} id={`${idOf(path)}-error`} />
+    </fieldset>
+  );
+}
+
+const mostInAList = 12;
+const mostInAMatrix = 8;
+
+export function ParameterField({ studio, parameter, path, errors }: { studio: Studio; parameter: Parameter; path: string; errors: EngineError[] }) {
+  const value = at(studio.problem, path);
+  const field = { studio, path, label: parameter.name, hint: parameter.meaning, domain: parameter.domain, errors };
+  if (typeof value === 'boolean') {
+    return (
+      <div class="field">
+        <label class="check" title={parameter.meaning}>
+          <input type="checkbox" checked={value} onChange={(event) => studio.edit(path, event.currentTarget.checked)} />
+          {parameter.name}
+        </label>
+      </div>
+    );
+  }
+  if (typeof value === 'number' || (value === undefined && parameter.shape === '' && !parameter.free)) return <NumberField {...field} />;
+  if (Array.isArray(value) && value.length <= mostInAList && value.every((one) => typeof one === 'number')) return <ListField {...field} />;
+  const matrix = matrixAt(studio.problem, path);
+  if (matrix && matrix.length <= mostInAMatrix && matrix.every((row) => row.length <= mostInAMatrix)) return <MatrixField {...field} />;
+  return <JsonField {...field} />;
+}

@@ -1,0 +1,112 @@
+// Where to begin: the paper's examples and the worked stories, as they are in the project's examples.
+
+import multinomial from '../../../examples/multinomial.json?raw';
+import gaussianMean from '../../../examples/gaussian_mean.json?raw';
+import multivariate from '../../../examples/multivariate_gaussian.json?raw';
+import threshold from '../../../examples/threshold.json?raw';
+import hypotheses from '../../../examples/hypotheses.json?raw';
+import concepts from '../../../examples/concepts.json?raw';
+import naiveBayes from '../../../examples/naive_bayes.json?raw';
+import flowers from '../../../examples/flowers.json?raw';
+import wine from '../../../examples/wine.json?raw';
+import poisoning from '../../../examples/poisoning.json?raw';
+import threeConcepts from '../../../examples/three_concepts.csv?raw';
+import iris from '../../../examples/data/iris.csv?raw';
+import wines from '../../../examples/data/wine.csv?raw';
+import tumours from '../../../examples/data/tumours.csv?raw';
+import type { Problem } from '../engine/types';
+import { isObject, withoutComments, type Json } from './json';
+
+export interface Example {
+  id: string;
+  title: string;
+  notice: string; // two sentences of what to look at
+  text: string;
+  files?: Record<string, string>;
+}
+
+export const gallery: Example[] = [
+  {
+    id: 'multinomial',
+    title: 'Teach a dice player the odds',
+    notice:
+      'Ten throws are enough, and none of them shows the first face: the learner believes in it too much already. Drag the target or the price of an item and watch the counts change one by one.',
+    text: multinomial,
+  },
+  {
+    id: 'gaussian-mean',
+    title: 'Correct a mean by exaggerating',
+    notice:
+      'The items lie beyond the target, on the other side of what the learner believes: a good teacher overshoots. Pull the belief farther away and the items move against it.',
+    text: gaussianMean,
+  },
+  {
+    id: 'multivariate',
+    title: 'The tetrahedron',
+    notice:
+      'Four points teach a whole Gaussian in space, and they stand at the corners of a tetrahedron around the target. Turn the picture: seen from any side they are spread alike.',
+    text: multivariate,
+  },
+  {
+    id: 'threshold',
+    title: 'Where is the line cut?',
+    notice:
+      'Two items just left and right of the cut say it all; only their closeness costs. Below, the same learner left to itself needs many more items, even when it may choose them.',
+    text: threshold,
+  },
+  {
+    id: 'hypotheses',
+    title: 'Which of two bells is it?',
+    notice:
+      'The best items are not typical ones: they lie at the edge of what is allowed, where the two hypotheses differ most. Move the bells together and more of them are needed.',
+    text: hypotheses,
+  },
+  {
+    id: 'concepts',
+    title: 'One concept among three',
+    notice:
+      'Two labelled items rule out every concept but one; the marked columns are the teaching set. Choose another concept as the target and see how many it needs.',
+    text: concepts,
+    files: { 'three_concepts.csv': threeConcepts },
+  },
+  {
+    id: 'naive-bayes',
+    title: 'Documents that show what a class is about',
+    notice:
+      'Four short documents of politics and one of sport: the prior already expects much sport. Make words cheaper and the documents grow before they become more.',
+    text: naiveBayes,
+  },
+  {
+    id: 'flowers',
+    title: 'Ten flowers that stand for fifty',
+    notice:
+      'The chosen flowers are spread over the whole cloud, not gathered in its middle. Ten of them leave the learner almost where all fifty would.',
+    text: flowers,
+    files: { 'iris.csv': iris },
+  },
+  {
+    id: 'wine',
+    title: 'A few wines for all of them',
+    notice:
+      'A handful of the 178 wines carries what the learner needs about three measurements. The bound tells how much better any other choice could be.',
+    text: wine,
+    files: { 'wine.csv': wines },
+  },
+  {
+    id: 'poisoning',
+    title: 'How few rows move a filter?',
+    notice:
+      'The learner has seen hundreds of benign tumours; the rows slipped in drag its mean. This is what an attacker would choose, and so what a defender should look for.',
+    text: poisoning,
+    files: { 'tumours.csv': tumours },
+  },
+];
+
+/** Files go by their plain names here. */
+function plainNames(value: Json): Json {
+  if (typeof value === 'string') return /\.(csv|txt)$/.test(value) ? value.replace(/^.*\//, '') : value;
+  if (Array.isArray(value)) return value.map(plainNames);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plainNames(one)])) : value;
+}
+
+export const problemOf = (text: string): Problem => plainNames(JSON.parse(withoutComments(text)) as Json) as Problem;

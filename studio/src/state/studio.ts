@@ -1,0 +1,210 @@
+// The state of the studio: one problem with its history, and what the engine says of it.
+
+import { Engine, Refused } from '../engine/api';
+import { Latest } from '../engine/latest';
+import type { Answer, EngineError, Model, Problem, Progress, Simulation, SweepPoint } from '../engine/types';
+import { table, type Table } from '../problem/csv';
+import { History } from '../problem/history';
+import { at, isObject, withValue, type Json } from '../problem/json';
+
+
+export interface Baseline {
+  n: number;
+  passive: number;
+  active: number;
+  teaching: number;
+}
+
+interface Asked<T> {
+  value: T | undefined;
+  problem: Problem | undefined; // to which the value belongs
+  busy: boolean;
+  progress: Progress | undefined;
+  errors: EngineError[];
+}
+
+const nothing = <T>(): Asked<T> => ({ value: undefined, problem: undefined, busy: false, progress: undefined, errors: [] });
+
+export interface Frontier {
+  path: string;
+  points: SweepPoint[];
+}
+
+const setsCompared = 20000;
+const pointsOfFrontier = 24;
+
+export class Studio {
+  models: Model[] = [];
+  tables = new Map<string, Table>();
+  texts = new Map<string, string>();
+  history: History<Problem>;
+  lesson = nothing<Answer>();
+  comparison = nothing<Simulation>();
+  frontier = nothing<Frontier>();
+  baselines = nothing<Baseline[]>();
+  lastRoundTrip = 0; // milliseconds from a change to its answer
+  trouble: string | undefined; // not about the problem: no engine, a wrong link
+  private readonly listeners = new Set<() => void>();
+  private readonly asking = { lesson: new Latest(), comparison: new Latest(), frontier: new Latest(), baselines: new Latest() };
+  private later: ReturnType<typeof setTimeout> | undefined;
+  private job = 0;
+
+  constructor(
+    readonly engine: Engine,
+    first: Problem,
+  ) {
+    this.history = new History(first);
+  }
+
+  get problem(): Problem {
+    return this.history.now;
+  }
+  get model(): Model | undefined {
+    return this.models.find((model) => model.model === this.problem.learner?.['model']);
+  }
+
+  /** What the numbers of an item are called, where they are columns of a pool. */
+  get columns(): string[] | undefined {
+    const columns = at(this.problem, 'items.columns');
+    return Array.isArray(columns) ? columns.map(String) : undefined;
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  edit(path: string, value: Json | undefined, gesture?: string): void {
+    this.set(withValue(this.problem, path, value) as Problem, gesture);
+  }
+  set(problem: Problem, gesture?: string): void {
+    this.history.set(problem, gesture);
+    this.solve();
+  }
+  settle(): void {
+    this.history.settle();
+  }
+  undo(): void {
+    this.history.undo();
+    this.solve();
+  }
+  redo(): void {
+    this.history.redo();
+    this.solve();
+  }
+
+  /** Another problem altogether: what is known of the one before says nothing of it. */
+  open(problem: Problem): void {
+    this.lesson = nothing();
+    this.comparison = nothing();
+    this.frontier = nothing();
+    this.baselines = nothing();
+    this.set(problem);
+  }
+  choose(model: Model): void {
+    this.open(structuredClone(model.example) as Problem);
+  }
+
+  async upload(name: string, text: string): Promise<void> {
+    await this.engine.upload(name, text);
+    this.texts.set(name, text);
+    this.tables.set(name, table(text));
+  }
+
+  /** Asks for the lesson at once, and for what is beside it when there is a moment's rest. */
+  solve(): void {
+    const problem = this.problem;
+    const started = performance.now();
+    this.lesson = { ...this.lesson, busy: true, progress: undefined };
+    this.changed();
+    this.ask('lesson', problem, `/api/teach?job=${++this.job}`, { problem, picture: true }, (answer) => {
+      this.lastRoundTrip = performance.now() - started;
+      this.lesson = { value: answer as Answer, problem, busy: false, progress: undefined, errors: [] };
+    });
+    clearTimeout(this.later);
+    for (const latest of [this.asking.comparison, this.asking.frontier, this.asking.baselines]) latest.cancel();
+    this.later = setTimeout(() => this.solveRest(problem), 250);
+  }
+
+  private solveRest(problem: Problem): void {
+    this.comparison = { ...this.comparison, busy: true };
+    this.ask('comparison', problem, '/api/simulate', { problem, sets: setsCompared }, (answer) => {
+      this.comparison = { ...nothing<Simulation>(), value: answer as Simulation, problem };
+    });
+    const path = costPath(problem);
+    if (path) {
+      const cost = at(problem, path) as number;
+      const over = [`${path}=${cost / 20}:${cost * 20}:log:${pointsOfFrontier}`];
+      this.frontier = { ...this.frontier, busy: true };
+      this.ask('frontier', problem, '/api/sweep', { problem, over }, (answer) => {
+        const { points } = answer as unknown as { points: SweepPoint[] };
+        this.frontier = { ...nothing<Frontier>(), value: { path, points }, problem };
+      });
+    } else {
+      this.frontier = nothing();
+    }
+    if (problem.learner['model'] === 'threshold') {
+      this.ask('baselines', problem, '/api/baselines', { problem, sets: 2000, most: 12 }, (answer) => {
+        this.baselines = { ...nothing<Baseline[]>(), value: (answer as unknown as { baselines: Baseline[] }).baselines, problem };
+      });
+    } else {
+      this.baselines = nothing();
+    }
+    this.changed();
+  }
+
+  private ask(
+    what: 'lesson' | 'comparison' | 'frontier' | 'baselines',
+    problem: Problem,
+    path: string,
+    body: Json,
+    take: (answer: Json) => void,
+  ): void {
+    void this.asking[what].run(
+      (signal, isCurrent) =>
+        this.engine.ask<Json>(path, body, signal, (progress) => {
+          if (!isCurrent()) return;
+          this[what] = { ...this[what], progress } as never;
+          this.changed();
+        }),
+      {
+        answer: (answer) => {
+          take(answer);
+          this.trouble = undefined;
+          this.changed();
+        },
+        failure: (error) => {
+          const errors = error instanceof Refused ? error.errors : [];
+          if (!(error instanceof Refused)) this.trouble = 'The engine does not answer. Is didact studio still running?';
+          else if (error.status === 401) this.trouble = error.message;
+          const keep = what === 'lesson' ? this.lesson.value : undefined;
+          this[what] = { value: keep, problem: keep ? this.lesson.problem : problem, busy: false, progress: undefined, errors } as never;
+          this.changed();
+        },
+      },
+    );
+  }
+
+  cancel(): void {
+    this.asking.lesson.cancel();
+    this.lesson = { ...this.lesson, busy: false, progress: undefined, errors: [{ path: '', message: 'Cancelled. Change anything to solve again.' }] };
+    this.changed();
+  }
+
+  /** Takes the best that was found so far. */
+  stop(): void {
+    void this.engine.stop(String(this.job));
+  }
+}
+
+/** The term of the effort whose frontier is shown. */
+export function costPath(problem: Json): string | undefined {
+  const effort = at(problem, 'effort');
+  if (!isObject(effort)) return undefined;
+  const terms = ['per_item', 'closeness', 'per_word', 'per_transition', 'magnitude'];
+  const term = terms.find((name) => typeof effort[name] === 'number' && (effort[name] as number) > 0);
+  return term && `effort.${term}`;
+}

@@ -1,0 +1,111 @@
+// Who is let in, and who is not.
+
+#include "studio/gate.hpp"
+
+#include "studio/uploads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace didact::studio {
+namespace {
+
+class Gates : public testing::Test {
+ protected:
+  unsigned status(Visitor visitor) const {
+    const auto refusal = gate_.refusal(visitor);
+    return refusal ? refusal->status : 200;
+  }
+  static Visitor ours() {
+    return {"POST",        "/api/teach",    "127.0.0.1:8737",  "http://127.0.0.1:8737",
+            "same-origin", "Bearer secret", "application/json"};
+  }
+  Gate gate_{8737, "secret"};
+};
+
+TEST_F(Gates, LetTheirOwnPageIn) {
+  EXPECT_EQ(status(ours()), 200u);
+  Visitor visitor = ours();
+  visitor.host = "localhost:8737";
+  visitor.origin = "http://localhost:8737";
+  EXPECT_EQ(status(visitor), 200u);
+  visitor.origin = visitor.fetch_site = "";  // no browser
+  EXPECT_EQ(status(visitor), 200u);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "none", "", ""}), 200u);
+}
+
+/// A page whose name has come to mean this machine sends its own name as the host.
+TEST_F(Gates, KnowTheirOwnName) {
+  for (const std::string_view host : {"evil.example:8737", "127.0.0.1", "127.0.0.1:80", "localhost:87370", "",
+                                      "127.0.0.1:8737.evil.example", "[::1]:80", "0.0.0.0:8737"}) {
+    Visitor visitor = ours();
+    visitor.host = host;
+    visitor.origin = "";
+    EXPECT_EQ(status(visitor), 403u) << host;
+    EXPECT_EQ(status({"GET", "/", host, "", "none", "", ""}), 403u) << host;
+  }
+}
+
+TEST_F(Gates, SendOtherPagesAway) {
+  for (const std::string_view origin :
+       {"http://evil.example", "null", "http://127.0.0.1:8738", "https://127.0.0.1:8737", "http://localhost:8737"}) {
+    Visitor visitor = ours();
+    visitor.origin = origin;
+    EXPECT_EQ(status(visitor), 403u) << origin;
+  }
+  Visitor visitor = ours();
+  visitor.fetch_site = "cross-site";
+  EXPECT_EQ(status(visitor), 403u);
+  visitor.fetch_site = "same-site";
+  EXPECT_EQ(status(visitor), 403u);
+}
+
+TEST_F(Gates, WantTheToken) {
+  for (const std::string_view token :
+       {"", "Bearer ", "Bearer secre", "Bearer secret2", "Bearer SECRET", "secret", "Basic secret"}) {
+    Visitor visitor = ours();
+    visitor.authorization = token;
+    EXPECT_EQ(status(visitor), 401u) << token;
+  }
+}
+
+/// What a form of another page could send has another type.
+TEST_F(Gates, TakeOnlyJson) {
+  for (const std::string_view type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"}) {
+    Visitor visitor = ours();
+    visitor.content_type = type;
+    EXPECT_EQ(status(visitor), 415u) << type;
+  }
+}
+
+TEST(Tokens, AreLongAndNeverTheSame) {
+  std::set<std::string> seen;
+  for (int i = 0; i < 100; ++i) {
+    const std::string token = random_token();
+    EXPECT_EQ(token.size(), 32u);
+    EXPECT_TRUE(seen.insert(token).second);
+  }
+}
+
+TEST(Uploads, KeepPlainNamesOnly) {
+  std::filesystem::path folder;
+  {
+    Uploads uploads;
+    folder = uploads.folder();
+    EXPECT_EQ(uploads.put("iris.csv", "a\n1\n"), "");
+    EXPECT_EQ(uploads.put("iris.csv", "a\n2\n"), "");
+    EXPECT_EQ(uploads.put("köln (2).csv", "a\n"), "");
+    const std::vector<std::string> bad = {
+        "",     "../iris.csv",          "/etc/passwd",        ".hidden", "a/b", "a\\b",
+        "a\nb", std::string("a\0b", 3), std::string(101, 'a')};
+    for (const std::string& name : bad) EXPECT_NE(uploads.put(name, "x"), "") << name;
+    const auto permissions = std::filesystem::status(folder).permissions();
+    EXPECT_EQ(permissions & (std::filesystem::perms::group_all | std::filesystem::perms::others_all),
+              std::filesystem::perms::none);
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+}  // namespace
+}  // namespace didact::studio

@@ -1,0 +1,243 @@
+// The studio over HTTP: what it answers, and what those who mean it no good get.
+
+#include "studio/server.hpp"
+
+#include "http.hpp"
+#include "io/registry.hpp"
+#include "report/catalogue.hpp"
+#include "report/report.hpp"
+#include "studio/page.hpp"
+#include "studio/site.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace didact::studio {
+namespace {
+
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+const std::string multinomial = R"({"learner": {"model": "categorical", "prior": {"beta": [6, 3, 1]}},
+  "target": {"pi": [0.1, 0.3, 0.6]}, "effort": {"per_item": 0.3}})";
+/// A studio on a thread of its own.
+class Studio : public testing::Test {
+ protected:
+  static Limits limits() {
+    Limits limits;
+    limits.seconds_to_ask = 1;
+    limits.connections = 8;
+    limits.body = 200'000;
+    limits.data = 400'000;
+    return limits;
+  }
+  Studio()
+      : site_({DIDACT_PROGRAM, "studio", "--worker"}, nullptr), server_(0, limits()), thread_([this] {
+          server_.run(Gate(server_.port(), "secret"), [this](Request request, std::shared_ptr<Talk> talk) {
+            site_.serve(std::move(request), std::move(talk));
+          });
+        }) {}
+  ~Studio() override {
+    server_.stop();
+    thread_.join();
+  }
+
+  std::string header(const std::string& method, const std::string& path, std::size_t length,
+                     const std::string& more = "") const {
+    return fmt::format(
+        "{} {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer secret\r\nContent-Type: "
+        "application/json\r\nContent-Length: {}\r\nConnection: close\r\n{}\r\n",
+        method, path, server_.port(), length, more);
+  }
+  std::string ask(const std::string& method, const std::string& path, const std::string& body = "",
+                  const std::string& more = "") const {
+    Line line(server_.port());
+    line.send(header(method, path, body.size(), more) + body);
+    return line.receive();
+  }
+  /// Without anything of ours.
+  std::string say(const std::string& bytes, double seconds = 10) const {
+    Line line(server_.port());
+    line.send(bytes);
+    return line.receive(seconds);
+  }
+  Json json(const std::string& reply) const { return Json::parse(body_of(reply)); }
+
+  Site site_;
+  Server server_;
+  std::thread thread_;
+};
+
+TEST_F(Studio, TeachesAsTheCommandLineDoes) {
+  const std::string reply = ask("POST", "/api/teach", multinomial);
+  ASSERT_EQ(status_of(reply), 200) << reply;
+  Json answer = json(reply);
+  const Json problem = Json::parse(multinomial);
+  io::Errors errors;
+  Json own = report::to_json(io::model_of(problem, errors)->teach(problem, {}, {}));
+  answer.erase("seconds");
+  own.erase("seconds");
+  EXPECT_EQ(answer, own);
+}
+
+TEST_F(Studio, EvaluatesSimulatesAndSweeps) {
+  const auto body = [](const std::string& more) { return fmt::format(R"({{"problem": {}, {}}})", multinomial, more); };
+  EXPECT_NEAR(json(ask("POST", "/api/evaluate", body(R"("set": [1, 2, 3])")))["n"].get<double>(), 3, 0);
+  const Json sets = json(ask("POST", "/api/simulate", body(R"("sets": 1000, "size": "4")")));
+  EXPECT_EQ(sets["sets"], 1000);
+  EXPECT_EQ(sets["size"], 4);
+  EXPECT_EQ(json(ask("POST", "/api/sweep", body(R"("over": ["effort.per_item=0.1,0.2,0.3"])")))["points"].size(), 3u);
+  EXPECT_EQ(json(ask("GET", "/api/learners")), report::to_json(io::descriptions()));
+  EXPECT_TRUE(json(ask("GET", "/api/schema")).contains("$schema"));
+}
+
+TEST_F(Studio, NamesThePlaceOfAMistake) {
+  const std::string reply =
+      ask("POST", "/api/teach", R"({"learner": {"model": "categorical", "prior": {"beta": [6, -1]}},
+                                    "target": {"pi": [0.5, 0.5]}})");
+  EXPECT_EQ(status_of(reply), 400);
+  EXPECT_EQ(json(reply)["errors"][0]["path"], "learner.prior.beta[1]");
+  const std::string body = fmt::format(R"({{"problem": {}, "size": "x"}})", multinomial);
+  EXPECT_EQ(json(ask("POST", "/api/simulate", body))["errors"][0]["path"], "size");
+  EXPECT_EQ(status_of(ask("POST", "/api/simulate", R"({"sets": 5})")), 400);
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", "{")), 400);
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", "[1]")), 400);
+}
+
+TEST_F(Studio, TellsHowFarItHasCome) {
+  const std::string body = fmt::format(R"({{"problem": {}, "sets": 30000000, "size": "2000"}})", multinomial);
+  const std::string reply = ask("POST", "/api/simulate", body, "Accept: text/event-stream\r\n");
+  EXPECT_THAT(reply, HasSubstr("Content-Type: text/event-stream"));
+  EXPECT_THAT(reply, HasSubstr("event: progress\ndata: {\"done\":"));
+  EXPECT_THAT(reply, HasSubstr("event: answer\ndata: {\"sets\":30000000"));
+  EXPECT_TRUE(reply.ends_with("0\r\n\r\n"));
+}
+
+TEST_F(Studio, UsesUploadedDataAndNoOtherFiles) {
+  EXPECT_EQ(status_of(ask("PUT", "/api/data/seen.csv", "item\n3\n4\n")), 200);
+  const auto with = [](const std::string& file) {
+    return fmt::format(R"({{"learner": {{"model": "poisson", "prior": {{"shape": 2, "rate": 1}}, "has_seen": "{}"}},
+                           "target": {{"rate": 4}}, "effort": {{"per_item": 0.1}}}})",
+                       file);
+  };
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", with("seen.csv"))), 200);
+  for (const char* const file : {"/etc/passwd", "../seen.csv", "/dev/zero", "-", "."}) {
+    const std::string reply = ask("POST", "/api/teach", with(file));
+    EXPECT_EQ(status_of(reply), 400) << file;
+    EXPECT_EQ(json(reply)["errors"][0]["path"], "learner.has_seen");
+  }
+  for (const char* const name : {"..%2fx.csv", "%2e%2e%2fx", ".x", "a%00b", "%", "a%2", "a/b.csv"}) {
+    EXPECT_EQ(status_of(ask("PUT", fmt::format("/api/data/{}", name), "x")), 400) << name;
+  }
+  const std::string program = R"({"learner": {"model": "program", "command": ["touch", "/tmp/didact-was-here"]},
+                                  "target": {}, "items": {"range": [0, 1]}})";
+  EXPECT_EQ(json(ask("POST", "/api/teach", program))["errors"][0]["path"], "learner.command");
+  EXPECT_FALSE(std::filesystem::exists("/tmp/didact-was-here"));
+}
+
+TEST_F(Studio, SendsStrangersAway) {
+  const auto reply = [&](const std::string& headers) {
+    return status_of(say(fmt::format("POST /api/teach HTTP/1.1\r\n{}Content-Length: {}\r\nConnection: close\r\n\r\n{}",
+                                     headers, multinomial.size(), multinomial)));
+  };
+  const std::string host = fmt::format("Host: 127.0.0.1:{}\r\n", server_.port()),
+                    token = "Authorization: Bearer secret\r\n", type = "Content-Type: application/json\r\n";
+  EXPECT_EQ(reply(host + token + type), 200);
+  EXPECT_EQ(reply(host + type), 401);
+  EXPECT_EQ(reply(token + type), 403);
+  EXPECT_EQ(reply("Host: evil.example\r\n" + token + type), 403);
+  EXPECT_EQ(reply(host + token + type + "Origin: http://evil.example\r\n"), 403);
+  EXPECT_EQ(reply(host + token + type + "Sec-Fetch-Site: cross-site\r\n"), 403);
+  EXPECT_EQ(reply(host + token + "Content-Type: text/plain\r\n"), 415);
+  EXPECT_EQ(status_of(say("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")), 403);
+  EXPECT_EQ(status_of(ask("GET", "/api/learners")), 200);
+  EXPECT_EQ(status_of(ask("GET", "/nothing")), 404);
+  EXPECT_EQ(status_of(ask("GET", "/api/../etc/passwd")), 404);
+  EXPECT_EQ(status_of(ask("DELETE", "/api/teach")), 405);
+  EXPECT_EQ(status_of(ask("PUT", "/")), 405);
+}
+
+TEST_F(Studio, HasAPageThatMayRunNothingElse) {
+  if (page().empty()) GTEST_SKIP() << "built without the page";
+  const std::string reply = ask("GET", "/");
+  EXPECT_EQ(status_of(reply), 200);
+  EXPECT_THAT(reply, HasSubstr("Content-Security-Policy: default-src 'none'; script-src 'sha256-"));
+  EXPECT_THAT(reply, testing::Not(HasSubstr("unsafe")));
+  EXPECT_THAT(reply, HasSubstr("frame-ancestors 'none'"));
+  EXPECT_THAT(reply, HasSubstr("X-Content-Type-Options: nosniff"));
+  EXPECT_THAT(reply, testing::Not(HasSubstr("Access-Control")));
+}
+
+TEST_F(Studio, TakesNoMoreThanItsLimits) {
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", std::string(200'001, ' '))), 413);
+  EXPECT_EQ(status_of(ask("PUT", "/api/data/x.csv", std::string(400'001, ' '))), 413);
+  // One that hides its length.
+  const std::string chunks = fmt::format("{:x}\r\n{}\r\n", 150'000, std::string(150'000, ' '));
+  EXPECT_EQ(status_of(say(fmt::format(
+                "POST /api/teach HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer "
+                "secret\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{}{}0\r\n\r\n",
+                server_.port(), chunks, chunks))),
+            413);
+  EXPECT_EQ(status_of(ask("GET", "/", "", "X: " + std::string(20'000, 'a') + "\r\n")), 431);
+  EXPECT_EQ(status_of(say("nonsense\r\n\r\n")), 400);
+  const std::string deep(100'000, '[');
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", deep)), 400);
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);  // and goes on
+}
+
+TEST_F(Studio, DoesNotWaitForTheSlow) {
+  const auto start = Clock::now();
+  Line silent(server_.port()), dripping(server_.port()), half(server_.port());
+  half.send(header("POST", "/api/teach", 1000) + "{");
+  for (int i = 0; i < 8; ++i) {
+    dripping.send("G");
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  for (Line* line : {&silent, &dripping, &half}) {
+    line->receive(5);
+    EXPECT_TRUE(line->ended());
+  }
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 6);
+}
+
+TEST_F(Studio, TakesOnlySoManyAtOnce) {
+  std::vector<std::unique_ptr<Line>> lines;
+  for (int i = 0; i < 30; ++i) lines.push_back(std::make_unique<Line>(server_.port()));
+  int sent_away = 0;
+  for (const auto& line : lines) {
+    line->receive(0.02);
+    sent_away += line->ended();
+  }
+  EXPECT_GE(sent_away, 30 - 8);
+  lines.clear();
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);
+}
+
+/// Somebody who goes away takes the work along.
+TEST_F(Studio, StopsWorkingForThoseWhoLeft) {
+  for (int i = 0; i < 12; ++i) {  // more than are worked on at once
+    Line line(server_.port());
+    const std::string body = fmt::format(R"({{"problem": {}, "sets": 100000000, "size": "3000"}})", multinomial);
+    line.send(header("POST", "/api/simulate", body.size()) + body);
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  }
+  const auto start = Clock::now();
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 3);
+}
+
+/// A problem that would take more memory than there is ends by itself, and alone.
+TEST_F(Studio, SurvivesAProblemThatIsTooLarge) {
+  const std::string huge = R"({"learner": {"model": "poisson"}, "target": {"rate": 4}, "size": 900000000000,
+                               "items": {"distinct": true}})";
+  const std::string reply = ask("POST", "/api/teach", huge);
+  EXPECT_THAT(status_of(reply), testing::AnyOf(200, 400)) << reply;
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);
+}
+
+}  // namespace
+}  // namespace didact::studio
