@@ -98,6 +98,9 @@ int spawn(const Command& command, const Pipe& in, const Pipe& out, const Pipe& e
   posix_spawn_file_actions_adddup2(&files, in.read.number(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, out.write.number(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&files, err.write.number(), STDERR_FILENO);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);  // whatever else is open is none of its business
+#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);

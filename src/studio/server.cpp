@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <deque>
+#include <fcntl.h>
 #include <optional>
 #include <stdexcept>
 
@@ -65,7 +66,7 @@ struct House {
 class Connection final : public std::enable_shared_from_this<Connection> {
  public:
   Connection(tcp::socket socket, House& house) : stream_(std::move(socket)), house_(house) { ++house_.connections; }
-  ~Connection() { --house_.connections; }
+  ~Connection() { give_place(); }
 
   void begin() { read_header(); }
 
@@ -194,12 +195,19 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
     closed_ = true;
     stream_.expires_after(std::chrono::seconds(1));
-    stream_.async_read_some(net::buffer(leftover_), [self = shared_from_this()](beast::error_code, std::size_t) {});
+    stream_.async_read_some(net::buffer(leftover_),
+                            [self = shared_from_this()](beast::error_code, std::size_t) { self->give_place(); });
+  }
+
+  /// Others may come, though those who work for this one still know it.
+  void give_place() {
+    if (std::exchange(has_place_, false)) --house_.connections;
   }
 
   void close() {
     if (closed_) return;
     closed_ = true;
+    give_place();
     beast::error_code ignored;
     stream_.socket().close(ignored);
     if (gone_) std::exchange(gone_, nullptr)();
@@ -211,7 +219,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
   std::size_t question_ = 0;  ///< answers to earlier ones are not heard
-  bool stays_ = true, answered_ = false, writing_ = false, closed_ = false;
+  bool has_place_ = true, stays_ = true, answered_ = false, writing_ = false, closed_ = false;
   std::deque<std::string> unsent_;
   std::function<void()> gone_;
   std::array<char, 1024> leftover_;
@@ -308,6 +316,7 @@ void Server::run(const Gate& gate, const Site& site) {
         pause.expires_after(std::chrono::milliseconds(100));
         return pause.async_wait([&](beast::error_code) { accept(); });
       }
+      fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);  // or a worker would keep it open
       if (house.connections < house.limits.connections) {
         std::make_shared<Connection>(std::move(socket), house)->begin();
       }
