@@ -59,6 +59,10 @@ class Body {
 Options options_of(const Body& body, const Handling& handling) {
   Options options;
   options.seed = static_cast<std::uint64_t>(body.whole("seed", 0, Index{1} << 53, 1));
+  if (const auto gap = body.find("gap")) {
+    options.gap = gap->finite();
+    if (options.gap && *options.gap < 0) gap->error("must be >= 0");
+  }
   options.interrupt = handling.interrupt;
   if (handling.progress) {
     options.progress = [tell = handling.progress](const SearchProgress& at) {
@@ -93,7 +97,7 @@ Json teach(const Json& json, const Handling& handling) {
   io::Errors errors;
   const bool wrapped = json.is_object() && json.contains("problem");
   const Json whole = wrapped ? json : Json{{"problem", json}};
-  const Body body(whole, {"problem", "seed", "picture", "items"}, errors);
+  const Body body(whole, {"problem", "seed", "gap", "picture", "items"}, errors);
   const bool picture = body.flag("picture"), items = body.flag("items");
   const Options options = options_of(body, handling);
   const Json& problem = body.problem();

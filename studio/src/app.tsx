@@ -126,10 +126,13 @@ export function App({ studio, first }: { studio: Studio; first: boolean }) {
   return (
     <>
       <Toolbar studio={studio} onGallery={() => setGallery(true)} onTake={() => setTake(true)} />
-      {studio.trouble && (
-        <p class="trouble" role="alert">
-          {studio.trouble}
-        </p>
+      {[studio.engineTrouble, studio.trouble].map(
+        (trouble) =>
+          trouble && (
+            <p class="trouble" role="alert">
+              {trouble}
+            </p>
+          ),
       )}
       <main>
         <Form studio={studio} />

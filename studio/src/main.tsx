@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app';
-import { Engine, Refused } from './engine/api';
+import { Engine, noEngine, Refused, wrongToken } from './engine/api';
 import type { Problem } from './engine/types';
 import { gallery, problemOf } from './problem/gallery';
 import { isObject, type Json } from './problem/json';
@@ -39,12 +39,9 @@ async function begin(): Promise<void> {
       }
     }
   } catch (error) {
-    studio.trouble =
-      error instanceof Refused && error.status === 401
-        ? 'This page belongs to another run of didact studio. Open the address that the program printed.'
-        : packed && !(error instanceof Refused)
-          ? 'This link is damaged: the problem in it cannot be read.'
-          : 'The engine does not answer. Is didact studio still running?';
+    if (error instanceof Refused) studio.engineTrouble = error.status === 401 ? wrongToken : noEngine;
+    else if (packed && studio.models.length > 0) studio.trouble = 'This link is damaged: the problem in it cannot be read.';
+    else studio.engineTrouble = noEngine;
   }
   render(<App studio={studio} first={first} />, document.getElementById('studio')!);
   studio.solve();

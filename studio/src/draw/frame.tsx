@@ -112,9 +112,11 @@ export interface KeyEntry {
 }
 
 export function Key({ entries }: { entries: KeyEntry[] }) {
+  const named = entries.filter(({ text }) => text !== '');
+  if (named.length === 0) return null;
   return (
     <ul class="key">
-      {entries.map(({ ink, text, mark }) => (
+      {named.map(({ ink, text, mark }) => (
         <li>
           <svg class="swatch" width="22" height="12" aria-hidden="true">
             {mark === 'dot' ? (

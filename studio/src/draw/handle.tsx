@@ -55,7 +55,7 @@ export function Handle(props: HandleProps) {
   return (
     <g
       class={`handle ${className ?? ''}`}
-      tabIndex={0}
+      tabindex={0}
       role="slider"
       aria-label={name}
       aria-valuenow={value}

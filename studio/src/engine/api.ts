@@ -3,6 +3,9 @@
 import type { Json } from '../problem/json';
 import type { EngineError, Model, Problem, Progress } from './types';
 
+export const wrongToken = 'This page belongs to another run of didact studio. Open the address that the program printed.';
+export const noEngine = 'The engine does not answer. Is didact studio still running?';
+
 /** What the engine found wrong with a problem, or why there is no answer. */
 export class Refused extends Error {
   constructor(

@@ -207,7 +207,7 @@ export function AnswerPanel({ studio }: { studio: Studio }) {
   const general = studio.lesson.errors.filter((error) => error.path === '');
   const words = answer && verdict(answer);
   return (
-    <section class="answer" aria-label="The lesson" aria-busy={studio.lesson.busy}>
+    <section class="answer" aria-label="The lesson" aria-busy={studio.lesson.busy} data-round-trip={studio.lastRoundTrip} data-answers={studio.answers}>
       <Busy studio={studio} />
       {general.map((error) => (
         <p class="error" role="alert">
@@ -223,6 +223,11 @@ export function AnswerPanel({ studio }: { studio: Studio }) {
           <p class={words.proven ? 'proof proven' : 'proof'} data-test="proof">
             {words.proof}
           </p>
+          {answer['reason'] === 'interrupted' && !studio.lesson.busy && (
+            <button type="button" onClick={() => studio.solve(true)}>
+              Search on
+            </button>
+          )}
         </div>
       )}
       <Split studio={studio} />

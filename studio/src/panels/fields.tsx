@@ -139,50 +139,61 @@ export function JsonField({ studio, path, label, hint, domain = '', errors }: Fi
   );
 }
 
-/** A list of few numbers, one beside the other. */
-function ListField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
-  const values = at(studio.problem, path) as number[];
+/** A name. */
+function TextField({ studio, path, label, hint, errors }: FieldProps) {
   const own = errorsAt(errors, path);
-  const set = (index: number, text: string) => {
-    const number = Number(text);
-    if (text.trim() === '' || Number.isNaN(number)) return;
-    studio.edit(path, values.map((value, i) => (i === index ? number : value)), path);
-  };
+  const id = idOf(path);
   return (
-    <fieldset class="field">
-      <legend title={hint}>
+    <div class="field">
+      <label for={id} title={hint}>
         {label}
-        {domain && <span class="domain">{domain}</span>}
-      </legend>
-      <div class="cells">
-        {values.map((value, i) => (
-          <input
-            type="text"
-            inputMode="decimal"
-            value={String(value)}
-            aria-label={`${label}, number ${i + 1}`}
-            aria-invalid={own.length > 0}
-            onChange={(event) => set(i, event.currentTarget.value)}
-            onBlur={() => studio.settle()}
-          />
-        ))}
-      </div>
-      <FieldErrors errors={own} id={`${idOf(path)}-error`} />
-    </fieldset>
+      </label>
+      <input
+        id={id}
+        type="text"
+        value={String(at(studio.problem, path) ?? '')}
+        aria-invalid={own.length > 0}
+        aria-describedby={own.length > 0 ? `${id}-error` : undefined}
+        onChange={(event) => studio.edit(path, event.currentTarget.value)}
+      />
+      <FieldErrors errors={own} id={`${id}-error`} />
+    </div>
   );
 }
 
-function MatrixField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
-  const rows = matrixAt(studio.problem, path)!;
+/** One number of several. What is being typed stays as it is, whatever is drawn meanwhile. */
+function Cell({ value, label, wrong, onNumber, onEnd }: { value: number; label: string; wrong: boolean; onNumber: (value: number) => void; onEnd: () => void }) {
+  const [text, setText] = useState(String(value));
+  useEffect(() => {
+    setText((now) => (Number(now) === value && now.trim() !== '' ? now : String(value)));
+  }, [value]);
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      value={text}
+      aria-label={label}
+      aria-invalid={wrong}
+      onInput={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        const number = Number(next);
+        if (next.trim() !== '' && !Number.isNaN(number)) onNumber(number);
+      }}
+      onBlur={onEnd}
+    />
+  );
+}
+
+/** Lists and matrices of few numbers. */
+function CellsField({ studio, path, label, hint, domain = '', errors, rows, isList }: FieldProps & { rows: number[][]; isList: boolean }) {
   const own = errorsAt(errors, path);
   const symmetric = domain.includes('symmetric');
-  const set = (i: number, j: number, text: string) => {
-    const number = Number(text);
-    if (text.trim() === '' || Number.isNaN(number)) return;
+  const set = (i: number, j: number, number: number) => {
     const next = rows.map((row) => [...row]);
     next[i]![j] = number;
     if (symmetric && i !== j) next[j]![i] = number;
-    studio.edit(path, next, path);
+    studio.edit(path, isList ? next[0]! : next, path);
   };
   return (
     <fieldset class="field">
@@ -193,14 +204,12 @@ function MatrixField({ studio, path, label, hint, domain = '', errors }: FieldPr
       {rows.map((row, i) => (
         <div class="cells">
           {row.map((value, j) => (
-            <input
-              type="text"
-              inputMode="decimal"
-              value={String(value)}
-              aria-label={`${label}, row ${i + 1}, column ${j + 1}`}
-              aria-invalid={own.length > 0}
-              onChange={(event) => set(i, j, event.currentTarget.value)}
-              onBlur={() => studio.settle()}
+            <Cell
+              value={value}
+              label={isList ? `${label}, number ${j + 1}` : `${label}, row ${i + 1}, column ${j + 1}`}
+              wrong={own.length > 0}
+              onNumber={(number) => set(i, j, number)}
+              onEnd={() => studio.settle()}
             />
           ))}
         </div>
@@ -226,9 +235,10 @@ export function ParameterField({ studio, parameter, path, errors }: { studio: St
       </div>
     );
   }
+  if (typeof value === 'string') return <TextField {...field} />;
   if (typeof value === 'number' || (value === undefined && parameter.shape === '' && !parameter.free)) return <NumberField {...field} />;
-  if (Array.isArray(value) && value.length <= mostInAList && value.every((one) => typeof one === 'number')) return <ListField {...field} />;
+  if (Array.isArray(value) && value.length <= mostInAList && value.every((one) => typeof one === 'number')) return <CellsField {...field} rows={[value as number[]]} isList />;
   const matrix = matrixAt(studio.problem, path);
-  if (matrix && matrix.length <= mostInAMatrix && matrix.every((row) => row.length <= mostInAMatrix)) return <MatrixField {...field} />;
+  if (matrix && matrix.length <= mostInAMatrix && matrix.every((row) => row.length <= mostInAMatrix)) return <CellsField {...field} rows={matrix} isList={false} />;
   return <JsonField {...field} />;
 }

@@ -59,6 +59,9 @@ function OnePicture({ studio, picture, index }: { studio: Studio; picture: Pictu
   }
 }
 
+/** The items have a table of their own beside the pictures. */
+const isItemList = (picture: Picture): boolean => picture.kind === 'words' && picture.title === 'Items';
+
 /** Hypotheses are chosen by their names. */
 function HypothesisChoice({ studio }: { studio: Studio }) {
   const all = at(studio.problem, 'learner.hypotheses');
@@ -87,7 +90,7 @@ export function Pictures({ studio }: { studio: Studio }) {
       {studio.problem.learner['model'] === 'concepts' && <Concepts studio={studio} />}
       {sheet.rows.map((row) => (
         <div class={row.length > 1 ? 'pair' : undefined}>
-          {row.map((picture) => {
+          {row.filter((picture) => !isItemList(picture)).map((picture) => {
             const index = seen.get(picture.kind) ?? 0;
             seen.set(picture.kind, index + 1);
             return (

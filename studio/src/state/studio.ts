@@ -1,6 +1,6 @@
 // The state of the studio: one problem with its history, and what the engine says of it.
 
-import { Engine, Refused } from '../engine/api';
+import { Engine, noEngine, Refused, wrongToken } from '../engine/api';
 import { Latest } from '../engine/latest';
 import type { Answer, EngineError, Model, Problem, Progress, Simulation, SweepPoint } from '../engine/types';
 import { table, type Table } from '../problem/csv';
@@ -30,6 +30,7 @@ export interface Frontier {
   points: SweepPoint[];
 }
 
+const patience = 8000; // milliseconds of search before the best so far is taken
 const setsCompared = 20000;
 const pointsOfFrontier = 24;
 
@@ -43,10 +44,13 @@ export class Studio {
   frontier = nothing<Frontier>();
   baselines = nothing<Baseline[]>();
   lastRoundTrip = 0; // milliseconds from a change to its answer
-  trouble: string | undefined; // not about the problem: no engine, a wrong link
+  answers = 0; // so many came
+  trouble: string | undefined; // not about the problem: a wrong link or file, until something is opened
+  engineTrouble: string | undefined; // until it answers
   private readonly listeners = new Set<() => void>();
   private readonly asking = { lesson: new Latest(), comparison: new Latest(), frontier: new Latest(), baselines: new Latest() };
   private later: ReturnType<typeof setTimeout> | undefined;
+  private enough: ReturnType<typeof setTimeout> | undefined;
   private job = 0;
 
   constructor(
@@ -98,6 +102,7 @@ export class Studio {
 
   /** Another problem altogether: what is known of the one before says nothing of it. */
   open(problem: Problem): void {
+    this.trouble = undefined;
     this.lesson = nothing();
     this.comparison = nothing();
     this.frontier = nothing();
@@ -115,16 +120,19 @@ export class Studio {
   }
 
   /** Asks for the lesson at once, and for what is beside it when there is a moment's rest. */
-  solve(): void {
+  solve(patient = false): void {
     const problem = this.problem;
     const started = performance.now();
     this.lesson = { ...this.lesson, busy: true, progress: undefined };
     this.changed();
     this.ask('lesson', problem, `/api/teach?job=${++this.job}`, { problem, picture: true }, (answer) => {
       this.lastRoundTrip = performance.now() - started;
+      ++this.answers;
       this.lesson = { value: answer as Answer, problem, busy: false, progress: undefined, errors: [] };
     });
     clearTimeout(this.later);
+    clearTimeout(this.enough);
+    if (!patient) this.enough = setTimeout(() => this.stop(), patience);
     for (const latest of [this.asking.comparison, this.asking.frontier, this.asking.baselines]) latest.cancel();
     this.later = setTimeout(() => this.solveRest(problem), 250);
   }
@@ -173,13 +181,13 @@ export class Studio {
       {
         answer: (answer) => {
           take(answer);
-          this.trouble = undefined;
+          this.engineTrouble = undefined;
           this.changed();
         },
         failure: (error) => {
           const errors = error instanceof Refused ? error.errors : [];
-          if (!(error instanceof Refused)) this.trouble = 'The engine does not answer. Is didact studio still running?';
-          else if (error.status === 401) this.trouble = error.message;
+          if (!(error instanceof Refused)) this.engineTrouble = noEngine;
+          else if (error.status === 401) this.engineTrouble = wrongToken;
           const keep = what === 'lesson' ? this.lesson.value : undefined;
           this[what] = { value: keep, problem: keep ? this.lesson.problem : problem, busy: false, progress: undefined, errors } as never;
           this.changed();
@@ -196,7 +204,7 @@ export class Studio {
 
   /** Takes the best that was found so far. */
   stop(): void {
-    void this.engine.stop(String(this.job));
+    if (this.lesson.busy) this.engine.stop(String(this.job)).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,282 @@
+// What a person does in the studio, and whether what it shows is what the command line prints.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asShown, RunningStudio, taught, type Visit } from './studio';
+
+let studio: RunningStudio;
+let visit: Visit;
+beforeAll(async () => {
+  studio = await RunningStudio.start();
+}, 60_000);
+afterAll(async () => {
+  await studio?.stop();
+});
+beforeEach(async () => {
+  visit = await studio.open();
+});
+afterEach(async () => {
+  expect(visit.faults).toEqual([]);
+  expect(visit.elsewhere).toEqual([]);
+  await visit.close();
+});
+
+async function expectSameAsCommandLine(folder?: string): Promise<void> {
+  const answer = taught(await visit.problem(), folder);
+  expect(asShown(await visit.text('impedance'))).toBeCloseTo(answer['impedance'] as number, 3);
+  expect(asShown(await visit.text('loss'))).toBeCloseTo(answer['loss'] as number, 3);
+  const headline = await visit.text('headline');
+  expect(headline).toBe(answer['n'] === 1 ? 'Show 1 item' : `Show ${(answer['n'] as number).toLocaleString('en')} items`);
+  if (answer['status'] === 'optimal') expect(await visit.text('proof')).toBe('No teaching set does better; proven.');
+}
+
+test('the gallery opens on the first visit only', async () => {
+  expect(await visit.page.isVisible('dialog.gallery')).toBe(true);
+  await visit.closeGallery();
+  await visit.page.reload();
+  await visit.page.waitForSelector('main');
+  await visit.settled();
+  expect(await visit.page.$('dialog.gallery')).toBeNull();
+});
+
+test.each(['multinomial', 'gaussian-mean', 'multivariate', 'threshold', 'hypotheses', 'naive-bayes'])('%s is as the command line has it', async (id) => {
+  await visit.example(id);
+  await expectSameAsCommandLine();
+});
+
+test.each([
+  ['concepts', '../examples'],
+  ['flowers', '../examples/data'],
+  ['poisoning', '../examples/data'],
+])('%s, with data', async (id, folder) => {
+  await visit.example(id);
+  await expectSameAsCommandLine(folder);
+  expect(await visit.page.$$eval('table.items tbody tr', (rows) => rows.length)).toBeGreaterThan(0);
+});
+
+/** Drags the middle of a handle by so many pixels. */
+async function drag(name: string, right: number, down: number): Promise<void> {
+  const knob = await visit.page.waitForSelector(`[role="slider"][aria-label="${name}"] .knob`);
+  const box = (await knob.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await visit.page.mouse.move(x, y);
+  await visit.page.mouse.down();
+  for (let i = 1; i <= 6; ++i) await visit.page.mouse.move(x + (right * i) / 6, y + (down * i) / 6);
+  await visit.page.mouse.up();
+  await visit.settled();
+}
+
+describe('a hand', () => {
+  test('drags the bars of a categorical learner', async () => {
+    await visit.example('multinomial');
+    await drag('Target, 3', 0, 60);
+    const problem = (await visit.problem()) as { target: { pi: number[] } };
+    expect(problem.target.pi[2]).toBeLessThan(0.55);
+    expect(problem.target.pi.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
+    await expectSameAsCommandLine();
+    await drag('Belief before, 1', 0, 80);
+    expect(((await visit.problem()) as { learner: { prior: { beta: number[] } } }).learner.prior.beta[0]).toBeLessThan(6);
+    await expectSameAsCommandLine();
+  });
+  test('drags the target within the triangle', async () => {
+    await visit.example('multinomial');
+    await drag('Target in the triangle', -20, 20);
+    expect(((await visit.problem()) as { target: { pi: number[] } }).target.pi).not.toEqual([0.1, 0.3, 0.6]);
+    await expectSameAsCommandLine();
+  });
+  test('drags curves', async () => {
+    await visit.example('gaussian-mean');
+    await drag('Target mean', 50, 0);
+    expect(((await visit.problem()) as { target: { mean: number } }).target.mean).toBeGreaterThan(2.2);
+    await expectSameAsCommandLine();
+    await visit.choose('gaussian');
+    await drag('Target standard deviation', 30, 0);
+    expect(((await visit.problem()) as { target: { variance: number } }).target.variance).toBeGreaterThan(1.1);
+    await expectSameAsCommandLine();
+  });
+  test('drags ellipses', async () => {
+    await visit.choose('multivariate-gaussian-mean');
+    await drag('Target mean', 40, -30);
+    const { target } = (await visit.problem()) as { target: { mean: number[] } };
+    expect(target.mean[0]).toBeGreaterThan(0.1);
+    expect(target.mean[1]).toBeGreaterThan(0.1);
+    await expectSameAsCommandLine();
+  });
+  test('moves the cut of a threshold', async () => {
+    await visit.example('threshold');
+    await drag('Target, where the line is cut', 60, 0);
+    expect(((await visit.problem()) as { target: { theta: number } }).target.theta).toBeGreaterThan(0.33);
+    await expectSameAsCommandLine();
+    await visit.page.waitForSelector('h3:has-text("Passive, active, taught")');
+  });
+  test('turns the tetrahedron', async () => {
+    await visit.example('multivariate');
+    const before = await visit.page.getAttribute('.turnable', 'aria-valuetext');
+    const box = (await (await visit.page.$('.turnable svg'))!.boundingBox())!;
+    await visit.page.mouse.move(box.x + 50, box.y + 200);
+    await visit.page.mouse.down();
+    await visit.page.mouse.move(box.x + 150, box.y + 220);
+    await visit.page.mouse.up();
+    expect(await visit.page.getAttribute('.turnable', 'aria-valuetext')).not.toBe(before);
+  });
+});
+
+test('the keyboard does all that a hand does', async () => {
+  await visit.example('multinomial');
+  await visit.page.focus('[role="slider"][aria-label="Target, 1"]');
+  for (let i = 0; i < 5; ++i) await visit.page.keyboard.press('ArrowUp');
+  await visit.settled();
+  expect(((await visit.problem()) as { target: { pi: number[] } }).target.pi[0]).toBeCloseTo(0.15, 9);
+  await visit.page.keyboard.press('Control+z');
+  await visit.settled();
+  await expectSameAsCommandLine();
+  await visit.example('multivariate');
+  await visit.page.focus('.turnable');
+  const before = await visit.page.getAttribute('.turnable', 'aria-valuenow');
+  await visit.page.keyboard.press('ArrowRight');
+  expect(await visit.page.getAttribute('.turnable', 'aria-valuenow')).not.toBe(before);
+});
+
+test('mistakes stand at the field they are about, and go away', async () => {
+  await visit.example('multinomial');
+  const first = '[aria-label="beta, number 1"]';
+  await visit.page.fill(first, '-1');
+  await visit.page.press(first, 'Tab');
+  await visit.page.waitForSelector('.field:has([aria-label="beta, number 1"]) .error:has-text("must be > 0, got -1")');
+  expect(await visit.page.getAttribute(first, 'aria-invalid')).toBe('true');
+  await visit.page.fill(first, '5');
+  await visit.page.press(first, 'Tab');
+  await visit.settled();
+  expect(await visit.page.$('.field .error')).toBeNull();
+  await expectSameAsCommandLine();
+});
+
+test('undo and redo', async () => {
+  await visit.example('multinomial');
+  await visit.page.fill('#field-effort-per-item', '1');
+  await visit.page.press('#field-effort-per-item', 'Tab');
+  await visit.settled();
+  expect(((await visit.problem()) as { effort: { per_item: number } }).effort.per_item).toBe(1);
+  await visit.page.click('button:has-text("Undo")');
+  await visit.settled();
+  expect(((await visit.problem()) as { effort: { per_item: number } }).effort.per_item).toBe(0.3);
+  await visit.page.click('button:has-text("Redo")');
+  await visit.settled();
+  expect(((await visit.problem()) as { effort: { per_item: number } }).effort.per_item).toBe(1);
+  await expectSameAsCommandLine();
+});
+
+test('a link carries the problem', async () => {
+  await visit.example('hypotheses');
+  await visit.page.fill('#field-effort-per-item', '0.02');
+  await visit.settled();
+  const problem = await visit.problem();
+  await visit.page.click('button:has-text("Take away")');
+  await visit.page.waitForFunction(() => (document.querySelector('#share-link') as HTMLInputElement).value.includes('#problem='));
+  const link = await visit.page.inputValue('#share-link');
+  expect(link).not.toContain('token');
+  const again = await visit.context.newPage(); // the same browser knows the token
+  await again.goto(link);
+  await again.waitForSelector('section.answer[aria-busy="false"] [data-test="headline"]');
+  expect(JSON.parse(await again.$eval('details textarea', (area) => (area as HTMLTextAreaElement).value))).toEqual(problem);
+  await again.goto(link.replace(/#problem=.{5}/, '#problem=!!!!!'));
+  await again.reload();
+  await again.waitForSelector('.trouble');
+});
+
+test('files to take away', async () => {
+  await visit.example('multivariate');
+  await visit.page.click('button:has-text("Take away")');
+  const download = async (name: string) => {
+    const [file] = await Promise.all([visit.page.waitForEvent('download'), visit.page.click(`dialog button:has-text("${name}")`)]);
+    return { name: file.suggestedFilename(), content: readFileSync((await file.path())!) };
+  };
+  expect(JSON.parse((await download('Problem (JSON)')).content.toString())).toEqual(await visit.problem());
+  const answer = JSON.parse((await download('Answer (JSON)')).content.toString()) as Record<string, unknown>;
+  const own = taught(await visit.problem());
+  for (const gone of [answer, own]) delete gone['seconds'];
+  expect(answer).toEqual(own);
+  const rows = (await download('Items (CSV)')).content.toString().trim().split('\n');
+  expect(rows.slice(1).map((row) => row.split(',').map(Number))).toEqual(own['items']);
+  expect((await download('Picture (SVG)')).content.toString()).toMatch(/^<svg[\s\S]*<circle/);
+  expect((await download('Picture (PNG)')).content.subarray(1, 4).toString()).toBe('PNG');
+  const code = await visit.page.textContent('dialog pre[aria-label="Command line"]');
+  expect(code).toContain('| didact teach -');
+});
+
+test('an uploaded table becomes a pool', async () => {
+  await visit.closeGallery();
+  await visit.page.setInputFiles('input[type="file"]', '../examples/data/iris.csv');
+  await visit.page.waitForSelector('[data-test="headline"]');
+  await visit.settled();
+  const problem = (await visit.problem()) as { items: { pool: string; columns: string[] } };
+  expect(problem.items.pool).toBe('iris.csv');
+  await expectSameAsCommandLine('../examples/data');
+  expect(await visit.page.$$eval('svg.picture .mark.others', (marks) => marks.length)).toBeGreaterThan(100);
+  await visit.page.setInputFiles('input[type="file"]', { name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nx,y\n') });
+  await visit.page.waitForSelector('.trouble:has-text("no column of numbers")');
+});
+
+test('a slow search shows how far it is, and can be cancelled', async () => {
+  await visit.example('multinomial');
+  await visit.page.click('button:has-text("Examples")');
+  await visit.page.click('[data-example="wine"]');
+  await visit.page.waitForSelector('.busy:has-text("proven")', { timeout: 30_000 });
+  await visit.page.click('.busy button:has-text("Cancel")');
+  await visit.page.waitForSelector('.answer .error:has-text("Cancelled")');
+  await visit.page.click('button:has-text("Undo")');
+  await visit.settled();
+  await expectSameAsCommandLine(); // what was cancelled comes back no more
+});
+
+test('the best so far is enough', async () => {
+  await visit.page.click('[data-example="wine"]');
+  await visit.page.waitForSelector('.busy button:has-text("Take the best so far")', { timeout: 30_000 });
+  await visit.page.click('.busy button:has-text("Take the best so far")');
+  await visit.page.waitForSelector('[data-test="proof"]:has-text("not proven")', { timeout: 30_000 });
+  expect(await visit.text('proof')).toContain('at most');
+});
+
+test('late answers never overwrite newer ones', async () => {
+  await visit.example('multinomial');
+  for (const cost of ['0.5', '0.01', '0.7', '0.02', '0.9', '0.3']) await visit.page.fill('#field-effort-per-item', cost);
+  await visit.settled();
+  await visit.page.waitForTimeout(500);
+  await expectSameAsCommandLine();
+});
+
+test('moving a slider feels immediate', async () => {
+  const all: Record<string, number> = {};
+  for (const id of ['multinomial', 'gaussian-mean', 'multivariate', 'threshold', 'hypotheses']) {
+    await visit.example(id);
+    const slider = await visit.page.waitForSelector('.removable input[type="range"]');
+    await slider.focus();
+    const times: number[] = [];
+    for (let i = 0; i < 15; ++i) {
+      const before = await visit.answers();
+      await visit.page.keyboard.press(i % 2 ? 'ArrowLeft' : 'ArrowRight');
+      await visit.page.waitForFunction((last) => Number((document.querySelector('section.answer') as HTMLElement).dataset['answers']) > last, before);
+      times.push(await visit.roundTrip());
+    }
+    times.sort((a, b) => a - b);
+    all[id] = times[7]!;
+  }
+  console.log('median round trips, ms:', JSON.stringify(all, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value)));
+  for (const time of Object.values(all)) expect(time).toBeLessThan(50);
+}, 60_000);
+
+test('every model appears by itself, with a lesson and a picture', async () => {
+  await visit.closeGallery();
+  const models = await visit.page.$$eval('#field-model option', (options) => options.map((option) => (option as HTMLOptionElement).value));
+  expect(models.length).toBeGreaterThanOrEqual(20);
+  for (const model of models) {
+    await visit.choose(model);
+    if (model === 'program') {
+      await visit.page.waitForSelector('.error:has-text("programs cannot be run here")');
+      continue;
+    }
+    await visit.page.waitForSelector('[data-test="headline"]');
+    expect(await visit.page.$$eval('.pictures figure', (figures) => figures.length), model).toBeGreaterThan(0);
+    expect(await visit.page.$$('.form .error'), model).toEqual([]);
+  }
+}, 120_000);
