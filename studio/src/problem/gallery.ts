@@ -51,14 +51,14 @@ export const gallery: Example[] = [
     id: 'threshold',
     title: 'Where is the line cut?',
     notice:
-      'Two items just left and right of the cut say it all; only their closeness costs. Below, the same learner left to itself needs many more items, even when it may choose them.',
+      'Two items just left and right of the cut say it all; only their closeness costs. Beside it, the same learner left to itself needs many more items, even when it may choose them.',
     text: threshold,
   },
   {
     id: 'hypotheses',
     title: 'Which of two bells is it?',
     notice:
-      'The best items are not typical ones: they lie at the edge of what is allowed, where the two hypotheses differ most. Move the bells together and more of them are needed.',
+      'The best items are not typical ones: they lie at the edge of what is allowed, where the two hypotheses differ most. Move the bells together and more of them are needed, until teaching is not worth its price.',
     text: hypotheses,
   },
   {
@@ -73,14 +73,14 @@ export const gallery: Example[] = [
     id: 'naive-bayes',
     title: 'Documents that show what a class is about',
     notice:
-      'Four short documents of politics and one of sport: the prior already expects much sport. Make words cheaper and the documents grow before they become more.',
+      'Four short documents of politics and one of sport: the prior already expects much sport. Make words cheaper and the documents grow, but do not become more.',
     text: naiveBayes,
   },
   {
     id: 'flowers',
     title: 'Ten flowers that stand for fifty',
     notice:
-      'The chosen flowers are spread over the whole cloud, not gathered in its middle. Ten of them leave the learner almost where all fifty would.',
+      'The ten chosen flowers lie a little beyond the middle of the cloud, away from what the learner believed before. After them its ellipse nearly covers that of all fifty.',
     text: flowers,
     files: { 'iris.csv': iris },
   },
@@ -88,7 +88,7 @@ export const gallery: Example[] = [
     id: 'wine',
     title: 'A few wines for all of them',
     notice:
-      'A handful of the 178 wines carries what the learner needs about three measurements. The bound tells how much better any other choice could be.',
+      'Eight of the 178 wines leave the learner where all of them would, at this price. The search takes its time: what it has found and proven is shown, and you may take the best so far.',
     text: wine,
     files: { 'wine.csv': wines },
   },
@@ -96,7 +96,7 @@ export const gallery: Example[] = [
     id: 'poisoning',
     title: 'How few rows move a filter?',
     notice:
-      'The learner has seen hundreds of benign tumours; the rows slipped in drag its mean. This is what an attacker would choose, and so what a defender should look for.',
+      'The learner has seen hundreds of benign tumours, and it takes 185 rows slipped in among them to drag its mean all the way. Give each a price of 1, and see how far eighteen well-chosen ones get.',
     text: poisoning,
     files: { 'tumours.csv': tumours },
   },
