@@ -13,6 +13,9 @@
 #include <iostream>
 #include <new>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 namespace didact::studio {
 namespace {
@@ -238,6 +241,9 @@ Json outcome(const Json& request) {
 }  // namespace
 
 int work() {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody waits for an answer when the server is gone
+#endif
 #ifndef __SANITIZE_ADDRESS__  // which takes more addresses than any machine has memory
   constexpr rlim_t most_memory = rlim_t{4} << 30;
   const rlimit memory{most_memory, most_memory};

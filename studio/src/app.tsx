@@ -4,6 +4,7 @@ import { Form } from './panels/form';
 import { Gallery } from './panels/gallery';
 import { Pictures } from './panels/pictures';
 import { TakeAway } from './panels/take';
+import { filesOf } from './problem/code';
 import { isObject, withoutComments, type Json } from './problem/json';
 import type { Problem } from './engine/types';
 import type { Studio } from './state/studio';
@@ -30,7 +31,9 @@ export async function openFile(studio: Studio, file: File): Promise<void> {
     return;
   }
   const name = file.name.replace(/[^\w .()-]/g, '_').replace(/^\.+/, '');
+  const awaited = filesOf(studio.problem).includes(name);
   await studio.upload(name, text);
+  if (awaited) return studio.solve();
   // A pool of these rows, in the columns that are numbers.
   const table = studio.tables.get(name)!;
   const numeric = table.columns.filter((_, i) => table.rows.length > 0 && table.rows.every((row) => row[i] !== '' && Number.isFinite(Number(row[i]))));

@@ -52,6 +52,12 @@ class Process {
   }
 
   void signal(int number) const { kill(pid_, number); }
+  bool ended() const {
+    siginfo_t info = {};
+    return waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+  }
+  /// What it has written.
+  std::string so_far() const { return folder_.read("out"); }
 
   Outcome wait() {
     int status = 0;

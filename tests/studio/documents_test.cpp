@@ -1,12 +1,12 @@
-// The documents show what the HTTP API answers: a block "json POST /api/…" is asked, and the block after it is compared.
+// The documents show what the HTTP API answers: a block "json POST /api/…" is asked, and the block after it is
+// compared.
 
+#include "io/errors.hpp"
 #include "io/files.hpp"
+#include "report/report.hpp"
 #include "studio/requests.hpp"
 
 #include <gtest/gtest.h>
-
-#include "io/errors.hpp"
-#include "report/report.hpp"
 
 #include <regex>
 

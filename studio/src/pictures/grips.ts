@@ -29,44 +29,34 @@ export function withCountShare(counts: readonly number[], index: number, to: num
   return shares.map((share) => Math.max(1e-3, tidy(share * weight, 1e-3)));
 }
 
-function categorical(problem: Problem, picture: Bars, edit: Edit): Grip[] {
-  const beta = numbersAt(problem, 'learner.prior.beta');
-  const pi = numbersAt(problem, 'target.pi');
-  const count = picture.categories.length;
-  if (!beta || !pi || beta.length !== count || pi.length !== count || count > 24) return [];
-  const weight = total(beta);
-  return picture.series.flatMap(({ ink }, s): Grip[] => {
-    if (ink === 'before') {
-      return beta.map((value, k) => ({
-        id: `before ${k}`,
-        name: `Belief before, ${picture.categories[k]}`,
-        ink,
-        x: k,
-        bar: s,
-        y: value / weight,
-        value: tidy(value / weight),
-        low: 0,
-        high: 1,
-        step: [0, 0.01] as [number, number],
-        move: (_: number, y: number) => edit('learner.prior.beta', withCountShare(beta, k, y), `before ${k}`),
-      }));
-    }
-    if (ink === 'target') {
-      return pi.map((value, k) => ({
-        id: `target ${k}`,
-        name: `Target, ${picture.categories[k]}`,
-        ink,
-        x: k,
-        bar: s,
-        y: value,
-        value: tidy(value),
-        low: 0,
-        high: 1,
-        step: [0, 0.01] as [number, number],
-        move: (_: number, y: number) => edit('target.pi', withShare(pi, k, y), `target ${k}`),
-      }));
-    }
-    return [];
+const mostBars = 24; // that a hand can tell apart
+
+/** Bars of shares: pseudo-counts before, and a target that is 1 together. */
+function shareBars(problem: Problem, picture: Bars, countsPath: string, sharesPath: string, edit: Edit): Grip[] {
+  const counts = numbersAt(problem, countsPath);
+  const shares = numbersAt(problem, sharesPath);
+  const size = picture.categories.length;
+  if (!counts || !shares || counts.length !== size || shares.length !== size || size > mostBars) return [];
+  const weight = total(counts);
+  return picture.series.flatMap(({ ink }, bar): Grip[] => {
+    if (ink !== 'before' && ink !== 'target') return [];
+    const heights = ink === 'before' ? counts.map((count) => count / weight) : shares;
+    return heights.map((height, k) => ({
+      id: `${ink} ${k}`,
+      name: `${ink === 'before' ? 'Belief before' : 'Target'}, ${picture.categories[k]}`,
+      ink,
+      x: k,
+      bar,
+      y: height,
+      value: tidy(height),
+      low: 0,
+      high: 1,
+      step: [0, 0.01],
+      move: (_, y) => {
+        if (ink === 'before') edit(countsPath, withCountShare(counts, k, y), `${countsPath} ${k}`);
+        else edit(sharesPath, withShare(shares, k, y), `${sharesPath} ${k}`);
+      },
+    }));
   });
 }
 
@@ -239,7 +229,11 @@ export function gripsOf(problem: Problem, picture: Picture, index: number, edit:
   const model = problem.learner['model'];
   const several = at(problem, 'learner.one_of') !== undefined;
   if (several || typeof model !== 'string') return [];
-  if (picture.kind === 'bars' && model === 'categorical' && index === 0) return categorical(problem, picture, edit);
+  if (picture.kind === 'bars' && model === 'categorical' && index === 0) return shareBars(problem, picture, 'learner.prior.beta', 'target.pi', edit);
+  if (picture.kind === 'bars' && model === 'naive-bayes') {
+    const place = index === 0 ? 'classes' : `words[${index - 1}]`; // the classes, then the words of each
+    return shareBars(problem, picture, `learner.prior.${place}`, `target.${place}`, edit);
+  }
   if (picture.kind === 'bars' && model === 'bernoulli' && index === 0) return bernoulli(problem, picture, edit);
   if (picture.kind === 'plane' && index === 0 && model.startsWith('multivariate-gaussian')) return gaussianPlane(problem, edit);
   if (picture.kind === 'intervals' && model === 'threshold' && index === 0) return threshold(problem, picture, edit);

@@ -109,6 +109,13 @@ describe('a hand', () => {
     await expectSameAsCommandLine();
     await visit.page.waitForSelector('h3:has-text("Passive, active, taught")');
   });
+  test('drags the words of a class', async () => {
+    await visit.example('naive-bayes');
+    await drag('Target, politics', 0, 30);
+    const problem = (await visit.problem()) as { target: { classes: number[] } };
+    expect(problem.target.classes[1]).toBeLessThan(0.58);
+    await expectSameAsCommandLine();
+  });
   test('turns the tetrahedron', async () => {
     await visit.example('multivariate');
     const before = await visit.page.getAttribute('.turnable', 'aria-valuetext');
@@ -215,6 +222,17 @@ test('an uploaded table becomes a pool', async () => {
   expect(await visit.page.$$eval('svg.picture .mark.others', (marks) => marks.length)).toBeGreaterThan(100);
   await visit.page.setInputFiles('input[type="file"]', { name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nx,y\n') });
   await visit.page.waitForSelector('.trouble:has-text("no column of numbers")');
+});
+
+test('data that a problem waits for are given later', async () => {
+  await visit.closeGallery();
+  const problem = { learner: { model: 'gaussian-mean', variance: 1, prior: { mean: 0, variance: 1 } }, target: { data: 'heights.csv' }, effort: { per_item: 0.1 } };
+  await visit.page.setInputFiles('input[type="file"]', { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(`// mine\n${JSON.stringify(problem)}`) });
+  await visit.page.waitForSelector('.field .error:has-text("no data of this name was uploaded: heights.csv")');
+  await visit.page.setInputFiles('input[type="file"]', { name: 'heights.csv', mimeType: 'text/csv', buffer: Buffer.from('height\n1\n2\n3\n') });
+  await visit.page.waitForSelector('[data-test="headline"]');
+  await visit.settled();
+  expect(await visit.problem()).toEqual(problem);
 });
 
 test('a slow search shows how far it is, and can be cancelled', async () => {
