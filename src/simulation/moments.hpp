@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 
 namespace didact::detail {
 
@@ -35,6 +36,19 @@ std::unique_ptr<SetSampler> large_moments_sampler(const WhitenedSets& sets);
 /// Sets are drawn some at a time, number by number: loops over them are what vector instructions are for.
 constexpr int sets_at_a_time = 64;
 using Lane = std::array<double, sets_at_a_time>;
+
+class BatchedSampler : public SetSampler {
+ public:
+  void fill(Draws& draws, std::span<double> impedances) final;
+
+ protected:
+  /// The numbers of the first so many sets,
+  virtual void draw(Draws& draws, int count) = 0;
+  /// and what they make of `value_`, in every lane: what is in those that nobody asked for is finite.
+  virtual void judge() = 0;
+
+  Lane value_{};
+};
 
 /// The first of a lane; few degrees of freedom are squares of normal numbers and exponential ones.
 void draw_chi_squares(Draws& draws, double freedom, int count, Lane& into);

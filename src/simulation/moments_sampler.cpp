@@ -9,6 +9,15 @@
 
 namespace didact::detail {
 
+void BatchedSampler::fill(Draws& draws, std::span<double> impedances) {
+  for (std::size_t at = 0; at < impedances.size(); at += sets_at_a_time) {
+    const auto count = static_cast<int>(std::min<std::size_t>(sets_at_a_time, impedances.size() - at));
+    draw(draws, count);
+    judge();
+    std::copy_n(value_.begin(), count, impedances.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
 void draw_chi_squares(Draws& draws, double freedom, int count, Lane& into) {
   const std::span<double> values(into.data(), static_cast<std::size_t>(count));
   if (freedom > 4) {

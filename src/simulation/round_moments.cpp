@@ -10,7 +10,7 @@ namespace {
 
 /// Turned so that the learner's mean has one coordinate, and then so that the set's mean differs from it in one, the
 /// scatter is B Bᵀ with B of two diagonals, whose squares are independent.   [SIM.5]
-class RoundMomentsSampler final : public SetSampler {
+class RoundMomentsSampler final : public BatchedSampler {
  public:
   explicit RoundMomentsSampler(const WhitenedSets& w)
       : dimension_(static_cast<int>(w.dimension())),
@@ -23,17 +23,8 @@ class RoundMomentsSampler final : public SetSampler {
         diagonal_(static_cast<std::size_t>(dimension_)),
         below_(static_cast<std::size_t>(dimension_)) {}
 
-  void fill(Draws& draws, std::span<double> impedances) override {
-    for (std::size_t at = 0; at < impedances.size(); at += sets_at_a_time) {
-      const auto count = static_cast<int>(std::min<std::size_t>(sets_at_a_time, impedances.size() - at));
-      draw(draws, count);
-      judge();
-      std::copy_n(value_.begin(), count, impedances.begin() + static_cast<std::ptrdiff_t>(at));
-    }
-  }
-
  private:
-  void draw(Draws& draws, int count) {
+  void draw(Draws& draws, int count) override {
     if (n_ < 1) return;
     draws.normals({along_.data(), static_cast<std::size_t>(count)});
     draw_chi_squares(draws, dimension_ - 1, count, across_);
@@ -44,8 +35,10 @@ class RoundMomentsSampler final : public SetSampler {
     }
   }
 
-  /// Every lane, also those that nobody asked for: what is in them is finite.
-  __attribute__((target_clones("avx2", "default"))) void judge() {
+  void judge() override { judge_all(); }
+
+  // What is virtual cannot have clones.
+  __attribute__((target_clones("avx2", "default"))) void judge_all() {
     const double kappa_n = kappa_ + n_, pull = kappa_ * n_ / kappa_n, half_nu = 0.5 * (nu_ + n_);
     const double root = std::sqrt(n_), per_item = n_ > 0 ? 1 / n_ : 0, before = kappa_ * distance_;
     const double constant = constant_ + 0.5 * dimension_ * scale_;
@@ -91,7 +84,7 @@ class RoundMomentsSampler final : public SetSampler {
   Lane along_{};                        ///< √n times the mean's coordinate towards the learner's mean
   Lane across_{};                       ///< n times the square of its others
   std::vector<Lane> diagonal_, below_;  ///< of B, squared; zero where the scatter has no rank left
-  Lane drift_{}, rest_{}, determinant_{}, value_{};
+  Lane drift_{}, rest_{}, determinant_{};
 };
 
 }  // namespace

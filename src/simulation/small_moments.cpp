@@ -14,7 +14,7 @@ constexpr int packed(int i, int j) {
 
 /// The dimension is known when this is compiled.
 template <int D>
-class SmallMomentsSampler final : public SetSampler {
+class SmallMomentsSampler final : public BatchedSampler {
  public:
   SmallMomentsSampler(const WhitenedSets& w) : w_(w), n_(w.n) {
     for (int i = 0; i < D; ++i) {
@@ -23,19 +23,10 @@ class SmallMomentsSampler final : public SetSampler {
     }
   }
 
-  void fill(Draws& draws, std::span<double> impedances) override {
-    for (std::size_t at = 0; at < impedances.size(); at += sets_at_a_time) {
-      const auto count = static_cast<int>(std::min<std::size_t>(sets_at_a_time, impedances.size() - at));
-      draw(draws, count);
-      judge();
-      std::copy_n(value_.begin(), count, impedances.begin() + static_cast<std::ptrdiff_t>(at));
-    }
-  }
-
  private:
   static constexpr int half = D * (D + 1) / 2;
 
-  void draw(Draws& draws, int count) {
+  void draw(Draws& draws, int count) override {
     const double spread = n_ > 0 ? 1 / std::sqrt(n_) : 0;
     for (Lane& mean : mean_) {
       draws.normals({mean.data(), static_cast<std::size_t>(count)});
@@ -85,8 +76,10 @@ class SmallMomentsSampler final : public SetSampler {
     for (int l = 0; l < sets_at_a_time; ++l) sum[l] += a[l] * b[l];
   }
 
-  /// Every lane, also those that nobody asked for: what is in them is finite.
-  __attribute__((target_clones("avx2", "default"))) void judge() {
+  void judge() override { judge_all(); }
+
+  // What is virtual cannot have clones.
+  __attribute__((target_clones("avx2", "default"))) void judge_all() {
     value_.fill(w_.constant);
     if (w_.magnitude > 0) add_magnitude();
     const double kappa = w_.kappa, kappa_n = kappa + n_, pull = kappa * n_ / kappa_n, half_nu = 0.5 * (w_.nu + n_);
@@ -146,7 +139,7 @@ class SmallMomentsSampler final : public SetSampler {
   std::array<double, half> scale_{};
   std::array<Lane, D> mean_{};
   std::array<Lane, half> S_{}, A_{};
-  Lane determinant_{}, value_{};
+  Lane determinant_{};
 };
 
 }  // namespace

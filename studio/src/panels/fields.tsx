@@ -30,6 +30,15 @@ export function FieldErrors({ errors, id }: { errors: EngineError[]; id: string 
 
 const idOf = (path: string): string => `field-${path.replace(/[^a-zA-Z0-9]+/g, '-')}`;
 
+function FieldLabel({ id, label, hint, domain }: { id: string; label: string; hint?: string; domain: string }) {
+  return (
+    <label for={id} title={hint}>
+      {label}
+      {domain && <span class="domain">{domain}</span>}
+    </label>
+  );
+}
+
 /** What a slider covers: from a domain such as "> 0" or "in [0, 1]", else around the value. */
 export function sliderRange(domain: string, value: number): { low: number; high: number; logarithmic: boolean } {
   const between = /in [[(](-?[\d.]+), (-?[\d.]+)[\])]/.exec(domain);
@@ -61,10 +70,7 @@ export function NumberField({ studio, path, label, hint, domain = '', errors }: 
   };
   return (
     <div class="field">
-      <label for={id} title={hint}>
-        {label}
-        {domain && <span class="domain">{domain}</span>}
-      </label>
+      <FieldLabel id={id} label={label} hint={hint} domain={domain} />
       <div class="pair-of-inputs">
         <input
           id={id}
@@ -121,10 +127,7 @@ export function JsonField({ studio, path, label, hint, domain = '', errors }: Fi
   };
   return (
     <div class="field">
-      <label for={id} title={hint}>
-        {label}
-        {domain && <span class="domain">{domain}</span>}
-      </label>
+      <FieldLabel id={id} label={label} hint={hint} domain={domain} />
       <textarea
         id={id}
         rows={Math.min(6, 1 + Math.floor(text.length / 40))}
