@@ -3,8 +3,8 @@
 #include "output.hpp"
 #include "services/given_problem.hpp"
 #include "studio/page.hpp"
-#include "studio/requests.hpp"
 #include "studio/site.hpp"
+#include "studio/worker.hpp"
 
 #include <fmt/format.h>
 

@@ -25,8 +25,4 @@ struct Handling {
 /// Throws InvalidProblem, whose paths are those of the body.
 Json answer(const std::string& what, const Json& body, const Handling& handling);
 
-/// Reads requests from standard input, a line each, until it ends: {"what", "body", "directory"}. Writes lines with
-/// {"progress"}, and at last {"answer"} or {"errors"}. SIGINT asks for the best so far.
-int work();
-
 }  // namespace didact::studio

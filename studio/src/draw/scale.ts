@@ -55,7 +55,7 @@ export function logTicks([low, high]: [number, number]): number[] {
 export function shown(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined) return '∞';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  if (value === 0 || Math.abs(value) < 1e-14) return '0';
+  if (value === 0 || Math.abs(value) < 1e-12) return '0';
   const size = Math.abs(value);
   const text = size >= 1e6 || size < 1e-4 ? value.toExponential(Math.max(0, digits - 2)) : String(Number(value.toPrecision(digits)));
   return text.replace(/^-/, '−').replace(/e\+?(-?)(\d+)/, (_, sign: string, power: string) => `·10${superscript(sign + power)}`);

@@ -4,7 +4,7 @@ import { Frame, Key, line } from '../draw/frame';
 import { shown } from '../draw/scale';
 import { Histogram } from '../pictures/histogram';
 import { at, isObject, numberAt, numbersAt } from '../problem/json';
-import { itemTable } from '../problem/items';
+import { itemTable, type ItemTable } from '../problem/items';
 import { verdict } from '../problem/words';
 import type { Studio } from '../state/studio';
 
@@ -68,14 +68,12 @@ function Split({ studio }: { studio: Studio }) {
 
 const mostRows = 200;
 
-function Items({ studio }: { studio: Studio }) {
-  const { titles, rows } = itemTable(studio.lesson.value, studio.columns);
+function ItemRows({ table: { titles, rows }, name }: { table: ItemTable; name: string }) {
   if (rows.length === 0) return null;
   const copies = rows.some((row) => row.copies > 1);
   return (
-    <section>
-      <h3>The items</h3>
-      <div class="scroll short" tabIndex={0} role="region" aria-label="The items of the lesson">
+    <>
+      <div class="scroll short" tabIndex={0} role="region" aria-label={name}>
         <table class="items">
           <thead>
             <tr>
@@ -98,6 +96,29 @@ function Items({ studio }: { studio: Studio }) {
         </table>
       </div>
       {rows.length > mostRows && <p class="note">{`The first ${mostRows} of ${rows.length}; the download has all.`}</p>}
+    </>
+  );
+}
+
+/** Of a product each part has its own. */
+function Items({ studio }: { studio: Studio }) {
+  const answer = studio.lesson.value;
+  const parts = answer?.['parts'];
+  const own = itemTable(answer, studio.spelling);
+  if (!Array.isArray(parts) && own.rows.length === 0) return null;
+  return (
+    <section>
+      <h3>The items</h3>
+      {Array.isArray(parts) ? (
+        parts.filter(isObject).map((part, i) => (
+          <>
+            <p class="note">{`Part ${i + 1}`}</p>
+            <ItemRows table={itemTable(part)} name={`The items of part ${i + 1}`} />
+          </>
+        ))
+      ) : (
+        <ItemRows table={own} name="The items of the lesson" />
+      )}
     </section>
   );
 }
@@ -111,7 +132,7 @@ function Comparison({ studio }: { studio: Studio }) {
     <section aria-busy={busy}>
       <h3>Beside random sets</h3>
       {busy && <p class="note">{progress?.of ? `${Math.round((100 * (progress.done ?? 0)) / progress.of)} % drawn…` : 'Drawing random sets…'}</p>}
-      {!busy && errors.length > 0 && <p class="note">{errors[0]!.message}</p>}
+      {!busy && studio.lesson.errors.length === 0 && errors.length > 0 && <p class="note">{errors[0]!.message}</p>}
       {value && edges && counts && (
         <>
           <Histogram

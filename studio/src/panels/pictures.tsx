@@ -12,7 +12,7 @@ import { Simplex } from '../pictures/simplex';
 import { Space } from '../pictures/space';
 import { Grid, Words } from '../pictures/tables';
 import { Key } from '../draw/frame';
-import { at, isObject, numbersAt } from '../problem/json';
+import { at, isObject, numbersAt, type Json } from '../problem/json';
 import type { Studio } from '../state/studio';
 
 /** The rows of the pool in the plane, where it has two columns. */
@@ -44,14 +44,8 @@ function OnePicture({ studio, picture, index }: { studio: Studio; picture: Pictu
       return <Intervals picture={picture} grips={grips} onEnd={onEnd} />;
     case 'histogram':
       return <Histogram picture={picture} />;
-    case 'grid': {
-      const concepts = studio.problem.learner['model'] === 'concepts';
-      const hypotheses = studio.problem.learner['model'] === 'hypotheses';
-      const path = concepts ? 'target.concept' : 'target.hypothesis';
-      return (
-        <Grid picture={picture} target={String(at(studio.problem, path) ?? '')} onChoose={concepts || hypotheses ? (row) => studio.edit(path, row) : undefined} />
-      );
-    }
+    case 'grid':
+      return <Grid picture={picture} />;
     case 'words':
       return <Words picture={picture} />;
     case 'key':
@@ -59,12 +53,14 @@ function OnePicture({ studio, picture, index }: { studio: Studio; picture: Pictu
   }
 }
 
-/** The items have a table of their own beside the pictures. */
-const isItemList = (picture: Picture): boolean => picture.kind === 'words' && picture.title === 'Items';
+/** The items have a table of their own beside the pictures, and concepts one in which they can be chosen. */
+function isShownElsewhere(picture: Picture, model: Json | undefined): boolean {
+  return (picture.kind === 'words' && picture.title === 'Items') || (picture.kind === 'grid' && model === 'concepts');
+}
 
 /** Hypotheses are chosen by their names. */
 function HypothesisChoice({ studio }: { studio: Studio }) {
-  const all = at(studio.problem, 'learner.hypotheses');
+  const all = at(studio.problem, 'learner.hypotheses') ?? at(studio.problem, 'learner.table');
   if (studio.problem.learner['model'] !== 'hypotheses' || !isObject(all)) return null;
   const target = at(studio.problem, 'target.hypothesis');
   return (
@@ -83,14 +79,14 @@ export function Pictures({ studio }: { studio: Studio }) {
   const sheet = studio.lesson.value?.['picture'] as unknown as Sheet | undefined;
   if (!sheet) return <section class="pictures" aria-label="Pictures" />;
   const seen = new Map<string, number>();
-  const three = studio.problem.learner['model'] === 'categorical' && numbersAt(studio.problem, 'target.pi')?.length === 3 && numbersAt(studio.problem, 'learner.prior.beta')?.length === 3;
+  const three = studio.problem.learner['model'] === 'categorical' && numbersAt(studio.problem, 'target.pi')?.length === 3 && numbersAt(studio.problem, 'learner.prior.beta')?.filter((count) => count > 0).length === 3;
   return (
     <section class={studio.lesson.busy ? 'pictures stale' : 'pictures'} aria-label="Pictures">
       <HypothesisChoice studio={studio} />
       {studio.problem.learner['model'] === 'concepts' && <Concepts studio={studio} />}
       {sheet.rows.map((row) => (
         <div class={row.length > 1 ? 'pair' : undefined}>
-          {row.filter((picture) => !isItemList(picture)).map((picture) => {
+          {row.filter((picture) => !isShownElsewhere(picture, studio.problem.learner['model'])).map((picture) => {
             const index = seen.get(picture.kind) ?? 0;
             seen.set(picture.kind, index + 1);
             return (

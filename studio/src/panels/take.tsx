@@ -72,7 +72,7 @@ export function TakeAway({ studio, onClose }: { studio: Studio; onClose: () => v
           <button type="button" onClick={() => save('problem.json', JSON.stringify(studio.problem, null, 2) + '\n', 'application/json')}>
             Problem (JSON)
           </button>
-          <button type="button" disabled={!answer} onClick={() => save('items.csv', itemsCsv(answer, studio.columns), 'text/csv')}>
+          <button type="button" disabled={!answer} onClick={() => save('items.csv', itemsCsv(answer, studio.spelling), 'text/csv')}>
             Items (CSV)
           </button>
           <button

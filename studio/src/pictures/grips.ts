@@ -36,7 +36,7 @@ function shareBars(problem: Problem, picture: Bars, countsPath: string, sharesPa
   const counts = numbersAt(problem, countsPath);
   const shares = numbersAt(problem, sharesPath);
   const size = picture.categories.length;
-  if (!counts || !shares || counts.length !== size || shares.length !== size || size > mostBars) return [];
+  if (!counts || !shares || counts.length !== size || shares.length !== size || size > mostBars || !counts.every((count) => count > 0)) return [];
   const weight = total(counts);
   return picture.series.flatMap(({ ink }, bar): Grip[] => {
     if (ink !== 'before' && ink !== 'target') return [];

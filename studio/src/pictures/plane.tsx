@@ -31,6 +31,11 @@ export function Plane({ picture, grips, others = [], onEnd }: Props) {
     if (covariance) points.push(...outline(mean, covariance as Symmetric, 1.4, 24));
   }
   for (const grip of grips) points.push([grip.x, grip.y]);
+  if (lines.length > 0) {
+    // Where a line goes is seen around the origin.
+    const reachOf = 1.2 * Math.max(1, ...points.map(([a, b]) => Math.max(Math.abs(a), Math.abs(b))));
+    points.push([-reachOf, -reachOf], [reachOf, reachOf]);
+  }
   const xs = spanOf(points.map((point) => point[0]));
   const ys = spanOf(points.map((point) => point[1]));
   const reach = 4 * (Math.hypot(xs[1] - xs[0], ys[1] - ys[0]) + Math.hypot(xs[0], ys[0]));

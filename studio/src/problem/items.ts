@@ -16,9 +16,15 @@ export interface ItemTable {
   rows: ItemRow[];
 }
 
-function flat(item: Json): { titles: string[]; values: (string | number)[] } {
+/** How the items of a model are written where their JSON does not tell: states that follow each other are one thing. */
+export interface Spelling {
+  columns?: string[];
+  sequences?: boolean;
+}
+
+function flat(item: Json, sequences: boolean): { titles: string[]; values: (string | number)[] } {
   if (Array.isArray(item)) {
-    if (item.every((one) => typeof one === 'number')) return { titles: item.map((_, i) => `x${i + 1}`), values: item as number[] };
+    if (!sequences && item.every((one) => typeof one === 'number')) return { titles: item.map((_, i) => `x${i + 1}`), values: item as number[] };
     return { titles: ['sequence'], values: [item.map(String).join(' ')] };
   }
   if (isObject(item)) {
@@ -40,14 +46,14 @@ function flat(item: Json): { titles: string[]; values: (string | number)[] } {
   return { titles: ['item'], values: [typeof item === 'number' ? item : String(item)] };
 }
 
-export function itemTable(answer: Answer | undefined, columns?: string[]): ItemTable {
+export function itemTable(answer: Pick<Answer, string> | undefined, { columns, sequences = false }: Spelling = {}): ItemTable {
   const items = answer?.['items'];
   if (!Array.isArray(items) || items.length === 0) return { titles: [], rows: [] };
   const names = Array.isArray(answer!['rows']) ? (answer!['rows'] as Json[]) : undefined;
   const found = new Map<string, ItemRow>();
   let titles: string[] = [];
   items.forEach((item, i) => {
-    const { titles: own, values } = flat(item);
+    const { titles: own, values } = flat(item, sequences);
     const exact = names ? [String(names[i]), ...values] : values;
     const called = columns?.length === own.length ? columns : own;
     titles = names ? ['row', ...called] : called;
@@ -60,8 +66,8 @@ export function itemTable(answer: Answer | undefined, columns?: string[]): ItemT
 }
 
 /** One row an item, as the command line writes it. */
-export function itemsCsv(answer: Answer | undefined, columns?: string[]): string {
-  const { titles, rows } = itemTable(answer, columns);
+export function itemsCsv(answer: Answer | undefined, spelling?: Spelling): string {
+  const { titles, rows } = itemTable(answer, spelling);
   const body = rows.flatMap((row) => Array.from({ length: row.copies }, () => row.exact));
   return toCsv([titles, ...body]);
 }

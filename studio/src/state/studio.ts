@@ -4,6 +4,7 @@ import { Engine, noEngine, Refused, wrongToken } from '../engine/api';
 import { Latest } from '../engine/latest';
 import type { Answer, EngineError, Model, Problem, Progress, Simulation, SweepPoint } from '../engine/types';
 import { table, type Table } from '../problem/csv';
+import type { Spelling } from '../problem/items';
 import { History } from '../problem/history';
 import { at, isObject, withValue, type Json } from '../problem/json';
 
@@ -67,10 +68,9 @@ export class Studio {
     return this.models.find((model) => model.model === this.problem.learner?.['model']);
   }
 
-  /** What the numbers of an item are called, where they are columns of a pool. */
-  get columns(): string[] | undefined {
+  get spelling(): Spelling {
     const columns = at(this.problem, 'items.columns');
-    return Array.isArray(columns) ? columns.map(String) : undefined;
+    return { columns: Array.isArray(columns) ? columns.map(String) : undefined, sequences: this.problem.learner['model'] === 'markov-chain' };
   }
 
   listen(listener: () => void): () => void {

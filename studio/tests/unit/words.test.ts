@@ -19,7 +19,8 @@ test('a certificate in plain words', () => {
 test('equal items are one row', () => {
   expect(itemTable({ status: 'optimal', n: 3, items: [2, 3, 3] }).rows.map((row) => [row.copies, row.exact])).toEqual([[1, [2]], [2, [3]]]);
   expect(itemTable({ status: 'optimal', n: 1, items: [{ x: [1, 2], y: -1 }] }).titles).toEqual(['x1', 'x2', 'y']);
-  expect(itemsCsv({ status: 'optimal', n: 2, items: [[1, 2], [1, 2]], rows: ['u', 'u'] }, ['a', 'b'])).toBe('row,a,b\nu,1,2\nu,1,2\n');
+  expect(itemsCsv({ status: 'optimal', n: 2, items: [[1, 2], [1, 2]], rows: ['u', 'u'] }, { columns: ['a', 'b'] })).toBe('row,a,b\nu,1,2\nu,1,2\n');
+  expect(itemsCsv({ status: 'optimal', n: 1, items: [[1, 2, 2]] }, { sequences: true })).toBe('sequence\n1 2 2\n');
 });
 
 test('the same lesson as code', () => {
