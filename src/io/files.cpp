@@ -45,7 +45,7 @@ void write_whole(const std::filesystem::path& file, const std::string& text) {
   const bool ordinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   if (!ordinary || ::access(folder.c_str(), W_OK) != 0) return write_to_the_disk(file, text);
-  const std::filesystem::path unfinished = file.string() + ".unfinished";
+  const std::filesystem::path unfinished = file.parent_path() / ("." + file.filename().string() + ".unfinished");
   try {
     write_to_the_disk(unfinished, text);
     std::filesystem::rename(unfinished, file);

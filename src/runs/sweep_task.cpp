@@ -1,5 +1,7 @@
 #include "runs/sweep_task.hpp"
 
+#include "io/registry.hpp"
+
 #include <fmt/format.h>
 
 namespace didact::runs {
@@ -63,7 +65,11 @@ Json SweepTask::solved(Index point, std::optional<double>& start, const std::ato
   options.interrupt = interrupt;
   options.near_size = start;
   try {
-    const Lesson lesson = model_.teach(grid_.problem(problem_, point), context_, options).lesson;
+    const Json problem = grid_.problem(problem_, point);
+    io::Errors errors;
+    const io::Model* const model = io::model_of(problem, errors);  // which may be what is swept
+    io::throw_if_any(errors);
+    const Lesson lesson = model->teach(problem, context_, options).lesson;
     start = lesson.has_items ? std::optional(static_cast<double>(lesson.n)) : std::nullopt;
     return {{"at", grid_.labels(point)},
             {"status", to_string(lesson.status)},

@@ -1,9 +1,10 @@
 #pragma once
 // A sweep as a task: a unit is some points in a row, each a full solve that begins where its neighbour ended.
 
-#include "io/model.hpp"
+#include "io/files.hpp"
 #include "runs/sweep.hpp"
 #include "runs/task.hpp"
+#include <didact/core/problem.hpp>
 
 #include <map>
 
@@ -26,12 +27,8 @@ class SweepPortion final : public Portion {
 
 class SweepTask final : public Task {
  public:
-  SweepTask(const Grid& grid, const io::Model& model, Json problem, io::Context context, Options options)
-      : grid_(grid),
-        model_(model),
-        problem_(std::move(problem)),
-        context_(std::move(context)),
-        options_(std::move(options)) {}
+  SweepTask(const Grid& grid, Json problem, io::Context context, Options options)
+      : grid_(grid), problem_(std::move(problem)), context_(std::move(context)), options_(std::move(options)) {}
 
   static constexpr Index points_in_unit = 4;
 
@@ -48,7 +45,6 @@ class SweepTask final : public Task {
 
  private:
   const Grid& grid_;
-  const io::Model& model_;
   Json problem_;
   io::Context context_;
   Options options_;

@@ -32,10 +32,11 @@ std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::v
   report::SweepReport report{.grid = given_grid(over, given.context)};
   // Mistakes of the file itself are told before anything is solved.
   io::Errors errors;
-  given.model->check(report.grid.problem(given.json, 0), given.context, errors);
+  const io::Json first = report.grid.problem(given.json, 0);
+  if (const io::Model* const model = io::model_of(first, errors)) model->check(first, given.context, errors);
   io::throw_if_any(errors);
   const auto started = std::chrono::steady_clock::now();
-  const runs::SweepTask task(report.grid, *given.model, given.json, given.context, options);
+  const runs::SweepTask task(report.grid, given.json, given.context, options);
   const auto ledger = workforce.run(task);
   if (!ledger) return {};
   report.points = dynamic_cast<const runs::SweepPortion&>(ledger->portion()).points();

@@ -17,6 +17,15 @@ void wait_for(const programs::Child& worker) {
   poll(ends.data(), ends.size(), milliseconds_between_looks);
 }
 
+bool is_answer(std::string_view what) {
+  return what == "progress" || what == "answer" || what == "errors" || what == "failure";
+}
+
+std::string said(const std::string& message) {
+  return report::to_json(std::vector<io::Error>{{"", message}})
+      .dump(-1, ' ', false, io::Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 Desk::Desk(Settings settings) : settings_(std::move(settings)) {
@@ -55,31 +64,35 @@ void Desk::serve() {
       job = std::move(queue_.front());
       queue_.pop_front();
     }
-    do_job(*job, worker);
+    if (!job->cancelled_) do_job(*job, worker);
   }
 }
 
 void Desk::do_job(Job& job, std::unique_ptr<programs::Child>& worker) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings_.seconds);
-  bool stop_passed_on = false;
+  bool begun = false, stop_passed_on = false;
   try {
+    if (worker && worker->ended()) worker.reset();
     if (!worker) worker = std::make_unique<programs::Child>(settings_.worker);
     worker->send(job.request_);
     for (;;) {
       worker->serve();
       while (const auto line = worker->line()) {
         if (job.cancelled_) break;
-        const Json json = Json::parse(*line);
-        job.tell_(json);
-        if (!json.contains("progress")) return;
+        const std::size_t space = line->find(' ');
+        const std::string_view what = std::string_view(*line).substr(0, space);
+        begun = true;
+        if (what == "begun") continue;
+        if (!is_answer(what) || space == line->npos) throw programs::Fault("wrote what nobody understands");
+        job.tell_(what, std::string_view(*line).substr(space + 1));
+        if (what != "progress") return;
       }
       if (job.cancelled_ || closing_) return worker.reset();
       if (std::chrono::steady_clock::now() > deadline) {
         worker.reset();
-        return job.tell_(report::to_json(
-            std::vector<io::Error>{{"", fmt::format("this took longer than {} seconds", settings_.seconds)}}));
+        return job.tell_("failure", said(fmt::format("this took longer than {} seconds", settings_.seconds)));
       }
-      if (job.stopped_ && !stop_passed_on) {
+      if (job.stopped_ && begun && !stop_passed_on) {
         worker->interrupt();
         stop_passed_on = true;
       }
@@ -88,7 +101,7 @@ void Desk::do_job(Job& job, std::unique_ptr<programs::Child>& worker) {
     }
   } catch (const std::exception& error) {
     worker.reset();
-    job.tell_(report::to_json(std::vector<io::Error>{{"", fmt::format("the engine broke down: it {}", error.what())}}));
+    job.tell_("failure", said(fmt::format("the engine broke down: it {}", error.what())));
   }
 }
 

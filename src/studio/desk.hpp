@@ -2,7 +2,6 @@
 // Work is done by processes beside the server: one that takes too long, too much memory or falls over is ended, and
 // nothing else notices.
 
-#include "io/json.hpp"
 #include "programs/child.hpp"
 
 #include <atomic>
@@ -15,13 +14,12 @@
 
 namespace didact::studio {
 
-using io::Json;
-
 /// One question.
 class Job {
  public:
-  /// Told each line from a thread of the desk: {"progress"}, and at last {"answer"} or {"errors"}, unless cancelled.
-  using Tell = std::function<void(const Json& line)>;
+  /// "progress" any number of times, and at last "answer", "errors" (of the one who asked) or "failure", unless
+  /// cancelled. From a thread of the desk.
+  using Tell = std::function<void(std::string_view what, std::string_view json)>;
 
   Job(std::string request, Tell tell) : request_(std::move(request)), tell_(std::move(tell)) {}
 

@@ -12,21 +12,25 @@ Gate::Gate(unsigned short port, std::string token) : port_(port), token_(std::mo
 
 bool Gate::is_our_name(std::string_view host) const {
   for (const std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
-    if (host == fmt::format("{}:{}", name, port_)) return true;
+    if (host == fmt::format("{}:{}", name, port_) || (port_ == 80 && host == name)) return true;
   }
   return false;
 }
 
 std::optional<Refusal> Gate::refusal(const Visitor& visitor) const {
-  constexpr unsigned bad_type = 415, forbidden = 403, unauthorized = 401;
+  constexpr unsigned bad_type = 415, not_allowed = 405, forbidden = 403, unauthorized = 401;
   if (!is_our_name(visitor.host)) return Refusal{forbidden, "this address is not the studio's"};
   if (!visitor.origin.empty() && visitor.origin != fmt::format("http://{}", visitor.host)) {
     return Refusal{forbidden, "another page may not speak to the studio"};
   }
-  if (!visitor.fetch_site.empty() && visitor.fetch_site != "same-origin" && visitor.fetch_site != "none") {
+  const bool api = visitor.path.starts_with("/api/"), reads = visitor.method == "GET" || visitor.method == "HEAD";
+  const bool follows_a_link = !api && reads && visitor.fetch_mode == "navigate";
+  if (!visitor.fetch_site.empty() && visitor.fetch_site != "same-origin" && visitor.fetch_site != "none" &&
+      !follows_a_link) {
     return Refusal{forbidden, "another page may not speak to the studio"};
   }
-  if (!visitor.path.starts_with("/api/")) return {};
+  if (!api && !reads) return Refusal{not_allowed, "only /api/ takes what is sent"};
+  if (!api) return {};
   constexpr std::string_view bearer = "Bearer ";
   if (!visitor.authorization.starts_with(bearer) || !same_secret(visitor.authorization.substr(bearer.size()), token_)) {
     return Refusal{unauthorized, "the token is missing or of another run: open the address that didact studio printed"};

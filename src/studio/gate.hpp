@@ -10,7 +10,7 @@ namespace didact::studio {
 
 /// What a request says of itself; what it does not say is empty.
 struct Visitor {
-  std::string_view method, path, host, origin, fetch_site, authorization, content_type;
+  std::string_view method, path, host, origin, fetch_site, fetch_mode, authorization, content_type;
 };
 
 struct Refusal {

@@ -17,6 +17,7 @@
 #include <deque>
 #include <fcntl.h>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace didact::studio {
@@ -53,20 +54,29 @@ std::string chunk(std::string_view data) {
   return fmt::format("{:x}\r\n{}\r\n", data.size(), data);
 }
 
+class Connection;
+
 /// What all connections of a run share.
 struct House {
   Gate gate;
   Server::Site site;
   Limits limits;
-  std::size_t connections = 0;
+  std::size_t places_taken = 0;
+  std::set<Connection*> connections;
 };
 
 /// One connection, request after request. All of it runs on the server's one thread; what other threads say of an
 /// answer is passed on to it.
 class Connection final : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, House& house) : stream_(std::move(socket)), house_(house) { ++house_.connections; }
-  ~Connection() { give_place(); }
+  Connection(tcp::socket socket, House& house) : stream_(std::move(socket)), house_(house) {
+    ++house_.places_taken;
+    house_.connections.insert(this);
+  }
+  ~Connection() {
+    give_place();
+    house_.connections.erase(this);
+  }
 
   void begin() { read_header(); }
 
@@ -86,6 +96,15 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     gone_ = std::move(then);
   }
   net::any_io_executor executor() { return stream_.get_executor(); }
+
+  void close() {
+    if (closed_) return;
+    closed_ = true;
+    give_place();
+    beast::error_code ignored;
+    stream_.socket().close(ignored);
+    if (gone_) std::exchange(gone_, nullptr)();
+  }
 
  private:
   class Answering;
@@ -113,23 +132,36 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     const std::size_t mark = target.find('?');
     request_ = {std::string(text(head.method_string())), target.substr(0, mark),
                 mark == target.npos ? "" : target.substr(mark + 1), ""};
-    request_.wants_events = field(http::field::accept).find("text/event-stream") != std::string_view::npos;
+    const bool knows_chunks = head.version() >= 11;
+    request_.wants_events =
+        knows_chunks && field(http::field::accept).find("text/event-stream") != std::string_view::npos;
     stays_ = head.keep_alive();
     const Visitor visitor{request_.method,
                           request_.path,
                           field(http::field::host),
                           field(http::field::origin),
                           text(head["Sec-Fetch-Site"]),
+                          text(head["Sec-Fetch-Mode"]),
                           field(http::field::authorization),
                           field(http::field::content_type)};
     if (const auto refusal = house_.gate.refusal(visitor)) {
       return turn_away(error_reply(refusal->status, refusal->message));
     }
-    const std::size_t most = request_.method == "PUT" ? house_.limits.data : house_.limits.body;
+    const std::string& method = request_.method;
+    const std::size_t most = method == "PUT" ? house_.limits.data : method == "POST" ? house_.limits.body : 0;
     parser_->body_limit(most);
     if (parser_->content_length() && *parser_->content_length() > most) {
       return turn_away(error_reply(413, fmt::format("more than {} bytes are too many", most)));
     }
+    if (!beast::iequals(head[http::field::expect], "100-continue")) return read_body();
+    stream_.expires_after(duration(house_.limits.seconds_to_read));
+    static const std::string go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    net::async_write(stream_, net::buffer(go_on), [self = shared_from_this()](beast::error_code error, std::size_t) {
+      error ? self->close() : self->read_body();
+    });
+  }
+
+  void read_body() {
     stream_.expires_after(duration(house_.limits.seconds_to_ask));
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (error) return self->bad_request(error);
@@ -155,22 +187,38 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   void serve();
 
-  /// While an answer is being made: one who goes away wants it no more.
+  /// While an answer is being made: one who goes away, or only says that it will say no more, wants it no more. What it
+  /// says meanwhile is kept for the next request.
   void watch() {
-    stream_.socket().async_wait(tcp::socket::wait_read,
-                                [self = shared_from_this(), question = question_](beast::error_code error) {
-                                  if (error || question != self->question_ || self->answered_ || self->closed_) return;
-                                  beast::error_code unknown;
-                                  if (self->stream_.socket().available(unknown) == 0 || unknown) self->close();
-                                });
+    constexpr std::size_t most_kept = 64 << 10;
+    watching_ = true;
+    stream_.socket().async_read_some(net::buffer(leftover_),
+                                     [self = shared_from_this()](beast::error_code error, std::size_t count) {
+                                       self->watching_ = false;
+                                       self->keep(count);
+                                       if (self->closed_) return;
+                                       if (self->all_is_said()) return self->go_on();
+                                       if (error) return self->close();
+                                       if (self->buffer_.size() < most_kept) self->watch();
+                                     });
   }
+  void keep(std::size_t count) {
+    const auto room = buffer_.prepare(count);
+    buffer_.commit(net::buffer_copy(room, net::buffer(leftover_, count)));
+  }
+  bool all_is_said() const { return answered_ && !writing_ && unsent_.empty(); }
 
   std::string reply_bytes(const Reply& reply) const {
     std::string bytes = status_line(reply.status) + common_headers();
     bytes += fmt::format("Content-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n", reply.type, reply.body.size(),
                          stays_ ? "keep-alive" : "close");
     for (const auto& [name, value] : reply.headers) bytes += fmt::format("{}: {}\r\n", name, value);
-    return bytes + "\r\n" + reply.body;
+    return bytes + "\r\n" + (request_.method == "HEAD" ? "" : reply.body);
+  }
+
+  std::string stream_head() const {
+    return fmt::format("{}{}Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: {}\r\n\r\n",
+                       status_line(200), common_headers(), stays_ ? "keep-alive" : "close");
   }
 
   void write() {
@@ -183,10 +231,20 @@ class Connection final : public std::enable_shared_from_this<Connection> {
                        if (error) return self->close();
                        self->stream_.expires_never();
                        if (!self->unsent_.empty()) return self->write();
-                       if (!self->answered_) return;
-                       if (self->stays_) return self->read_header();
-                       self->part();
+                       if (self->answered_) self->go_on();
                      });
+  }
+
+  /// To the next request, or the end. Only one may read at a time.
+  void go_on() {
+    if (watching_) {
+      beast::error_code ignored;
+      stream_.socket().cancel(ignored);  // and then comes back here
+    } else if (stays_) {
+      read_header();
+    } else {
+      part();
+    }
   }
 
   /// Lets the other side read to the end before the connection is gone.
@@ -201,16 +259,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   /// Others may come, though those who work for this one still know it.
   void give_place() {
-    if (std::exchange(has_place_, false)) --house_.connections;
-  }
-
-  void close() {
-    if (closed_) return;
-    closed_ = true;
-    give_place();
-    beast::error_code ignored;
-    stream_.socket().close(ignored);
-    if (gone_) std::exchange(gone_, nullptr)();
+    if (std::exchange(has_place_, false)) --house_.places_taken;
   }
 
   beast::tcp_stream stream_;
@@ -219,7 +268,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
   std::size_t question_ = 0;  ///< answers to earlier ones are not heard
-  bool has_place_ = true, stays_ = true, answered_ = false, writing_ = false, closed_ = false;
+  bool has_place_ = true, stays_ = true, answered_ = false, writing_ = false, watching_ = false, closed_ = false;
   std::deque<std::string> unsent_;
   std::function<void()> gone_;
   std::array<char, 1024> leftover_;
@@ -235,16 +284,12 @@ class Connection::Answering final : public Talk {
       connection.say(question, connection.reply_bytes(reply), true);
     });
   }
-  void event(std::string_view name, const Json& data) override {
-    std::string bytes;
-    if (!begun_.exchange(true)) {
-      bytes = status_line(200) + common_headers() +
-              "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n";
-    }
-    bytes +=
-        chunk(fmt::format("event: {}\ndata: {}\n\n", name, data.dump(-1, ' ', false, Json::error_handler_t::replace)));
-    later([bytes = std::move(bytes), is_progress = name == "progress"](Connection& connection, std::size_t question) {
-      connection.say(question, bytes, false, is_progress && !bytes.starts_with("HTTP"));
+  void event(std::string_view name, std::string_view json) override {
+    const bool first = !begun_.exchange(true);
+    later([bytes = chunk(fmt::format("event: {}\ndata: {}\n\n", name, json)), first, is_progress = name == "progress"](
+              Connection& connection, std::size_t question) {
+      if (first) connection.say(question, connection.stream_head(), false);
+      connection.say(question, bytes, false, is_progress);
     });
   }
   void end() override {
@@ -272,7 +317,13 @@ void Connection::serve() {
   request_.body = std::move(parser_->get().body());
   stream_.expires_never();
   watch();
-  house_.site(std::move(request_), std::make_shared<Answering>(shared_from_this(), question_));
+  const auto answering = std::make_shared<Answering>(shared_from_this(), question_);
+  try {
+    house_.site(request_, answering);
+  } catch (const std::exception& error) {  // a full disk, no memory: others are not to suffer from it
+    answering->reply(error_reply(500, error.what()));
+  }
+  request_.body.clear();
 }
 
 }  // namespace
@@ -289,6 +340,7 @@ Server::Server(unsigned short port, Limits limits) : body_(std::make_unique<Body
   const tcp::endpoint here(net::ip::address_v4::loopback(), port);
   try {
     body_->acceptor.open(here.protocol());
+    fcntl(body_->acceptor.native_handle(), F_SETFD, FD_CLOEXEC);  // nobody that is started is to listen too
     body_->acceptor.set_option(tcp::acceptor::reuse_address(true));
     body_->acceptor.bind(here);
     body_->acceptor.listen();
@@ -305,7 +357,7 @@ unsigned short Server::port() const {
 
 void Server::run(const Gate& gate, const Site& site) {
   House& house = body_->house.emplace(House{gate, site, body_->limits});
-  net::signal_set signals(body_->context, SIGINT, SIGTERM);
+  net::signal_set signals(body_->context, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([this](beast::error_code error, int) {
     if (!error) body_->context.stop();
   });
@@ -317,7 +369,7 @@ void Server::run(const Gate& gate, const Site& site) {
         return pause.async_wait([&](beast::error_code) { accept(); });
       }
       fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);  // or a worker would keep it open
-      if (house.connections < house.limits.connections) {
+      if (house.places_taken < house.limits.connections) {
         std::make_shared<Connection>(std::move(socket), house)->begin();
       }
       accept();
@@ -325,6 +377,9 @@ void Server::run(const Gate& gate, const Site& site) {
   };
   accept();
   body_->context.run();
+  // Whoever works for them is told; what they still say is not heard any more.
+  for (Connection* const connection : std::vector(house.connections.begin(), house.connections.end()))
+    connection->close();
 }
 
 void Server::stop() {

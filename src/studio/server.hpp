@@ -33,7 +33,7 @@ class Talk {
   /// All at once,
   virtual void reply(Reply reply) = 0;
   /// or event by event.
-  virtual void event(std::string_view name, const Json& data) = 0;
+  virtual void event(std::string_view name, std::string_view json) = 0;
   virtual void end() = 0;
   /// Done if the one who asked goes away before the end.
   virtual void when_gone(std::function<void()> then) = 0;
@@ -42,13 +42,14 @@ class Talk {
 struct Limits {
   std::size_t header = 16 << 10, body = 8 << 20, data = 64 << 20;  ///< bytes
   std::size_t connections = 64;
-  double seconds_to_ask = 20;   ///< for a whole request
+  double seconds_to_ask = 20;   ///< for a header, and again for a body
   double seconds_to_read = 30;  ///< for one who takes no notice of what is sent
 };
 
 class Server {
  public:
-  using Site = std::function<void(Request request, std::shared_ptr<Talk> talk)>;
+  /// What it throws is answered with 500.
+  using Site = std::function<void(const Request& request, std::shared_ptr<Talk> talk)>;
 
   /// Listens at this port, or at any if it is 0. Throws std::runtime_error.
   explicit Server(unsigned short port, Limits limits = {});
@@ -57,7 +58,8 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   unsigned short port() const;
-  /// Until stop(), or SIGINT or SIGTERM.
+  /// Until stop(), or SIGINT, SIGTERM or SIGHUP. All connections are then closed; who answers may do so until this is
+  /// destroyed, though nobody hears it.
   void run(const Gate& gate, const Site& site);
   void stop();
 

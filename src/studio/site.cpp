@@ -6,10 +6,12 @@
 #include "report/report.hpp"
 #include "studio/page.hpp"
 #include "studio/requests.hpp"
+#include "studio/worker.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <stdexcept>
 
 namespace didact::studio {
 namespace {
@@ -59,14 +61,16 @@ Reply the_page() {
 }  // namespace
 
 Site::Site(std::vector<std::string> worker, Json opened)
-    : desk_({.worker = {.words = std::move(worker), .directory = uploads_.folder(), .longest_line = 256 << 20}}),
+    : desk_({.worker = {.words = std::move(worker), .directory = uploads_.folder(), .longest_line = 64 << 20}}),
       opened_(std::move(opened)) {
-  if (opened_.is_object() && opened_.contains("files")) {
-    for (const auto& [name, content] : opened_["files"].items()) uploads_.put(name, content.get<std::string>());
+  if (!opened_.is_object() || !opened_.contains("files")) return;
+  for (const auto& [name, content] : opened_["files"].items()) {
+    const std::string wrong = uploads_.put(name, content.get<std::string>());
+    if (!wrong.empty()) throw std::runtime_error(wrong);
   }
 }
 
-void Site::serve(Request request, std::shared_ptr<Talk> talk) {
+void Site::serve(const Request& request, const std::shared_ptr<Talk>& talk) {
   const std::string& path = request.path;
   const std::string what = path.starts_with(api) ? path.substr(api.size()) : "";
   const auto only = [&](std::string_view methods) {
@@ -78,9 +82,7 @@ void Site::serve(Request request, std::shared_ptr<Talk> talk) {
   if (what == "stop") return request.method == "POST" ? talk->reply(stop(job_name(request.query))) : only("POST");
   if (what.starts_with("data/")) return request.method == "PUT" ? talk->reply(put_data(request)) : only("PUT");
   if (request.method != "GET" && request.method != "HEAD") return only("GET");
-  Reply reply = get(path);
-  if (request.method == "HEAD") reply.body.clear();
-  talk->reply(std::move(reply));
+  talk->reply(get(path));
 }
 
 Reply Site::get(const std::string& path) const {
@@ -99,30 +101,25 @@ Reply Site::put_data(const Request& request) {
   return {200, dumped({{"name", *name}, {"bytes", request.body.size()}})};
 }
 
-/// The body is checked here, so that only what is JSON, and no deeper than it may be, reaches the workers.
 void Site::begin(const std::string& what, const Request& request, const std::shared_ptr<Talk>& talk) {
-  io::Errors errors;
-  const Json body = io::parse_json(request.body, errors);
-  if (!errors.empty()) return talk->reply({400, dumped(report::to_json(errors.list()))});
-  const Json question = {{"what", what}, {"body", body}, {"directory", uploads_.folder().string()}};
-  const auto job = std::make_shared<Job>(dumped(question), [talk, events = request.wants_events](const Json& line) {
-    if (line.contains("progress")) {
-      if (events) talk->event("progress", line["progress"]);
-    } else if (events) {
-      line.contains("answer") ? talk->event("answer", line["answer"]) : talk->event("errors", line);
-      talk->end();
-    } else if (line.contains("answer")) {
-      talk->reply({200, dumped(line["answer"])});
-    } else {
-      talk->reply({400, dumped(line)});
-    }
-  });
-  if (const std::string name = job_name(request.query); !name.empty()) {
-    std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
-    jobs_[name] = job;
-  }
+  const std::string name = job_name(request.query);
+  std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
+  if (jobs_.contains(name)) return talk->reply(error_reply(409, "a question of this name is being worked on"));
+  const auto job = std::make_shared<Job>(
+      question(what, uploads_.folder().string(), request.body),
+      [talk, events = request.wants_events](std::string_view kind, std::string_view json) {
+        if (kind == "progress") {
+          if (events) talk->event("progress", json);
+        } else if (events) {
+          talk->event(kind == "answer" ? "answer" : "errors", json);
+          talk->end();
+        } else {
+          talk->reply({kind == "answer" ? 200u : kind == "errors" ? 400u : 500u, std::string(json)});
+        }
+      });
+  if (!desk_.submit(job)) return talk->reply(error_reply(503, "too many questions at once; ask again in a moment"));
   talk->when_gone([job] { job->cancel(); });
-  if (!desk_.submit(job)) talk->reply(error_reply(503, "too many questions at once; ask again in a moment"));
+  if (!name.empty()) jobs_[name] = job;
 }
 
 Reply Site::stop(const std::string& job) {

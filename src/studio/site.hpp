@@ -14,7 +14,9 @@ class Site {
   /// `worker` is this program, as one that does work(); `opened` a problem to begin with, or null.
   Site(std::vector<std::string> worker, Json opened);
 
-  void serve(Request request, std::shared_ptr<Talk> talk);
+  void serve(const Request& request, const std::shared_ptr<Talk>& talk);
+  /// Of this run.
+  const std::filesystem::path& folder() const { return uploads_.folder(); }
 
  private:
   Reply get(const std::string& path) const;

@@ -27,6 +27,8 @@ std::string Uploads::put(const std::string& name, const std::string& content) {
     return fmt::format("a name has up to 100 letters, digits, spaces and - _ . ( ), not {}", name);
   }
   const std::lock_guard lock(mutex_);
+  std::filesystem::create_directory(folder_);  // somebody may have tidied up
+  std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
   std::uintmax_t bytes = content.size();
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
     if (entry.path().filename() != name) bytes += entry.file_size();

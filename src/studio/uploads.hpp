@@ -19,7 +19,7 @@ class Uploads {
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// Empty, or why not.
+  /// Empty, or why not. Throws std::exception where the disk is full.
   std::string put(const std::string& name, const std::string& content);
 
  private:

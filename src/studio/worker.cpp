@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -17,29 +19,50 @@
 namespace didact::studio {
 namespace {
 
-/// One line, whatever is in it.
-void say(const Json& json) {
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+/// One line: what it is, and JSON.
+void say(std::string_view what, const Json& json) {
+  const std::string line = fmt::format("{} {}\n", what, json.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::fwrite(line.data(), 1, line.size(), stdout);
   std::fflush(stdout);
 }
 
 std::atomic<bool> asked_to_stop{false};
 
-Json outcome(const Json& request) {
-  const Handling handling{{request.at("directory").get<std::string>(), io::Context::Files::listed},
-                          [](const Json& at) {
-                            say({{"progress", at}});
-                          },
-                          &asked_to_stop};
+struct Question {
+  std::string what, directory, body;
+};
+
+/// A line with what is asked, the folder of uploaded data and the length of the body; then the body.
+std::optional<Question> next_question() {
+  Question question;
+  std::string length;
+  if (!std::getline(std::cin, question.what, '\t') || !std::getline(std::cin, question.directory, '\t') ||
+      !std::getline(std::cin, length)) {
+    return {};
+  }
+  question.body.resize(std::stoul(length));
+  std::cin.read(question.body.data(), static_cast<std::streamsize>(question.body.size()));
+  std::cin.ignore();  // the end of the line
+  return question;
+}
+
+void answer_to(const Question& question) {
+  const auto complain = [](std::string_view what, std::vector<io::Error> errors) {
+    say(what, report::to_json(errors));
+  };
+  const Handling handling{
+      {question.directory, io::Context::Files::listed}, [](const Json& at) { say("progress", at); }, &asked_to_stop};
   try {
-    return {{"answer", answer(request.at("what").get<std::string>(), request.at("body"), handling)}};
+    io::Errors errors;
+    const Json body = io::parse_json(question.body, errors);
+    io::throw_if_any(errors);
+    say("answer", answer(question.what, body, handling));
   } catch (const io::InvalidProblem& problem) {
-    return report::to_json(problem.errors());
+    complain("errors", problem.errors());
   } catch (const std::bad_alloc&) {
-    return report::to_json(std::vector<io::Error>{{"", "this needs more memory than the studio gives to a problem"}});
+    complain("failure", {{"", "this needs more memory than the studio gives to a problem"}});
   } catch (const std::exception& error) {
-    return report::to_json(std::vector<io::Error>{{"", fmt::format("the engine failed: {}", error.what())}});
+    complain("failure", {{"", fmt::format("the engine failed: {}", error.what())}});
   }
 }
 
@@ -55,12 +78,16 @@ int work() {
   setrlimit(RLIMIT_AS, &memory);
 #endif
   std::signal(SIGINT, [](int) { asked_to_stop = true; });
-  for (std::string line; std::getline(std::cin, line);) {
-    const Json request = Json::parse(line);
+  while (const auto question = next_question()) {
     asked_to_stop = false;
-    say(outcome(request));
+    say("begun", nullptr);
+    answer_to(*question);
   }
   return 0;
+}
+
+std::string question(const std::string& what, const std::string& directory, const std::string& body) {
+  return fmt::format("{}\t{}\t{}\n{}", what, directory, body.size(), body);
 }
 
 }  // namespace didact::studio

@@ -18,8 +18,8 @@ class Gates : public testing::Test {
     return refusal ? refusal->status : 200;
   }
   static Visitor ours() {
-    return {"POST",        "/api/teach",    "127.0.0.1:8737",  "http://127.0.0.1:8737",
-            "same-origin", "Bearer secret", "application/json"};
+    return {"POST",        "/api/teach", "127.0.0.1:8737", "http://127.0.0.1:8737",
+            "same-origin", "cors",       "Bearer secret",  "application/json"};
   }
   Gate gate_{8737, "secret"};
 };
@@ -32,7 +32,7 @@ TEST_F(Gates, LetTheirOwnPageIn) {
   EXPECT_EQ(status(visitor), 200u);
   visitor.origin = visitor.fetch_site = "";  // no browser
   EXPECT_EQ(status(visitor), 200u);
-  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "none", "", ""}), 200u);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "none", "navigate", "", ""}), 200u);
 }
 
 /// A page whose name has come to mean this machine sends its own name as the host.
@@ -43,7 +43,7 @@ TEST_F(Gates, KnowTheirOwnName) {
     visitor.host = host;
     visitor.origin = "";
     EXPECT_EQ(status(visitor), 403u) << host;
-    EXPECT_EQ(status({"GET", "/", host, "", "none", "", ""}), 403u) << host;
+    EXPECT_EQ(status({"GET", "/", host, "", "none", "navigate", "", ""}), 403u) << host;
   }
 }
 
@@ -59,6 +59,16 @@ TEST_F(Gates, SendOtherPagesAway) {
   EXPECT_EQ(status(visitor), 403u);
   visitor.fetch_site = "same-site";
   EXPECT_EQ(status(visitor), 403u);
+}
+
+/// A link on any page may lead here; that page learns nothing by it.
+TEST_F(Gates, LetThoseInWhoFollowALink) {
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "cross-site", "navigate", "", ""}), 200u);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "cross-site", "no-cors", "", ""}), 403u);
+  EXPECT_EQ(status({"POST", "/", "127.0.0.1:8737", "", "cross-site", "navigate", "", ""}), 403u);
+  EXPECT_EQ(status({"PUT", "/x", "127.0.0.1:8737", "", "", "", "", ""}), 405u);
+  EXPECT_EQ(status({"GET", "/api/learners", "127.0.0.1:8737", "", "cross-site", "navigate", "Bearer secret", ""}),
+            403u);
 }
 
 TEST_F(Gates, WantTheToken) {

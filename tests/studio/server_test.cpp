@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 namespace didact::studio {
@@ -35,10 +36,9 @@ class Studio : public testing::Test {
     return limits;
   }
   Studio()
-      : site_({DIDACT_PROGRAM, "studio", "--worker"}, nullptr), server_(0, limits()), thread_([this] {
-          server_.run(Gate(server_.port(), "secret"), [this](Request request, std::shared_ptr<Talk> talk) {
-            site_.serve(std::move(request), std::move(talk));
-          });
+      : server_(0, limits()), site_({DIDACT_PROGRAM, "studio", "--worker"}, nullptr), thread_([this] {
+          server_.run(Gate(server_.port(), "secret"),
+                      [this](const Request& request, std::shared_ptr<Talk> talk) { site_.serve(request, talk); });
         }) {}
   ~Studio() override {
     server_.stop();
@@ -66,8 +66,8 @@ class Studio : public testing::Test {
   }
   Json json(const std::string& reply) const { return Json::parse(body_of(reply)); }
 
+  Server server_;  // longer than those who answer
   Site site_;
-  Server server_;
   std::thread thread_;
 };
 
@@ -237,6 +237,66 @@ TEST_F(Studio, SurvivesAProblemThatIsTooLarge) {
   const std::string reply = ask("POST", "/api/teach", huge);
   EXPECT_THAT(status_of(reply), testing::AnyOf(200, 400)) << reply;
   EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);
+}
+
+/// Replies without bodies leave the next reply where it is looked for.
+TEST_F(Studio, AnswersOneAfterTheOther) {
+  const std::string host = fmt::format("Host: 127.0.0.1:{}\r\nAuthorization: Bearer secret\r\n", server_.port());
+  const std::string replies = say(fmt::format(
+      "HEAD /api/teach HTTP/1.1\r\n{0}\r\nHEAD /api/schema HTTP/1.1\r\n{0}\r\nPOST /api/teach "
+      "HTTP/1.1\r\n{0}Content-Type: "
+      "application/json\r\nContent-Length: {1}\r\n\r\n{2}GET /api/opened HTTP/1.1\r\n{0}Connection: close\r\n\r\n",
+      host, multinomial.size(), multinomial));
+  std::vector<int> statuses;
+  for (std::size_t at = replies.find("HTTP/1.1 "); at != replies.npos; at = replies.find("HTTP/1.1 ", at + 1)) {
+    statuses.push_back(status_of(replies.substr(at)));
+  }
+  EXPECT_EQ(statuses, (std::vector{405, 200, 200, 200}));
+  EXPECT_EQ(replies.find("takes POST"), replies.npos);
+}
+
+TEST_F(Studio, LetsThoseGoOnWhoAskFirst) {
+  Line line(server_.port());
+  line.send(header("POST", "/api/teach", multinomial.size(), "Expect: 100-continue\r\n"));
+  EXPECT_THAT(line.receive(5, "\r\n\r\n"), HasSubstr("HTTP/1.1 100 Continue"));
+  line.send(multinomial);
+  EXPECT_EQ(status_of(line.receive()), 200);
+}
+
+/// What was said after the question does not hide that somebody has gone.
+TEST_F(Studio, NoticesThatSomebodyLeftWhoHadMoreToSay) {
+  const std::string body = fmt::format(R"({{"problem": {}, "sets": 100000000, "size": "3000"}})", multinomial);
+  for (int i = 0; i < 6; ++i) {
+    Line line(server_.port());
+    line.send(header("POST", "/api/simulate", body.size()) + body + "\r\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  }
+  const auto start = Clock::now();
+  EXPECT_EQ(status_of(ask("POST", "/api/teach", multinomial)), 200);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 3);
+}
+
+TEST_F(Studio, StopsAQuestionByItsName) {
+  const std::string body = fmt::format(R"({{"problem": {}, "sets": 100000000, "size": "3000"}})", multinomial);
+  Line line(server_.port());
+  line.send(header("POST", "/api/simulate?job=mine", body.size()) + body);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(status_of(ask("POST", "/api/simulate?job=mine", body)), 409);
+  EXPECT_EQ(status_of(ask("POST", "/api/stop?job=mine", "{}")), 200);
+  const std::string reply = line.receive(5);
+  EXPECT_EQ(status_of(reply), 200) << reply;
+  EXPECT_LT(json(reply)["sets"].get<double>(), 1e8);
+  EXPECT_EQ(status_of(ask("POST", "/api/stop?job=mine", "{}")), 404);
+}
+
+TEST_F(Studio, OutlivesATidiedFolder) {
+  std::filesystem::remove_all(site_.folder());
+  EXPECT_EQ(status_of(ask("PUT", "/api/data/seen.csv", "item\n3\n")), 200);
+  std::filesystem::remove_all(site_.folder());
+  std::ofstream(site_.folder()) << "in the way";
+  EXPECT_EQ(status_of(ask("PUT", "/api/data/seen.csv", "item\n3\n")), 500);
+  std::filesystem::remove(site_.folder());
+  EXPECT_EQ(status_of(ask("GET", "/api/learners")), 200);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ export class Studio {
   private later: ReturnType<typeof setTimeout> | undefined;
   private enough: ReturnType<typeof setTimeout> | undefined;
   private job = 0;
+  private readonly name = crypto.randomUUID(); // of this page, among others of the same studio
 
   constructor(
     readonly engine: Engine,
@@ -125,7 +126,7 @@ export class Studio {
     const started = performance.now();
     this.lesson = { ...this.lesson, busy: true, progress: undefined };
     this.changed();
-    this.ask('lesson', problem, `/api/teach?job=${++this.job}`, { problem, picture: true }, (answer) => {
+    this.ask('lesson', problem, `/api/teach?job=${this.name}-${++this.job}`, { problem, picture: true }, (answer) => {
       this.lastRoundTrip = performance.now() - started;
       ++this.answers;
       this.lesson = { value: answer as Answer, problem, busy: false, progress: undefined, errors: [] };
@@ -204,7 +205,7 @@ export class Studio {
 
   /** Takes the best that was found so far. */
   stop(): void {
-    if (this.lesson.busy) this.engine.stop(String(this.job)).catch(() => undefined);
+    if (this.lesson.busy) this.engine.stop(`${this.name}-${this.job}`).catch(() => undefined);
   }
 }
 
