@@ -233,8 +233,10 @@ double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
 double CountsModel::lambda_free(std::vector<double>& s) const {
   // As n grows g'(n) tends to -log Σ π_k exp(-c_k) over the categories without an upper bound: 0 only if nothing costs.
   bool free_of_cost = true;
-  for (std::size_t k = 0; k < cost_.size(); ++k)
-    free_of_cost &= scale_[k] == 0 || (cost_[k] == 0 && high_[k] == infinity);
+  for (std::size_t k = 0; k < cost_.size(); ++k) {
+    const bool impossible = offset_[k] == -infinity;
+    free_of_cost &= impossible || (cost_[k] == 0 && high_[k] == infinity);
+  }
   if (free_of_cost) return infinity;
   // g'(n) = λ(n) - τ(n), increasing; first with the approximate counts.
   const double floor = tau(0);

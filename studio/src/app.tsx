@@ -4,8 +4,8 @@ import { Form } from './panels/form';
 import { Gallery } from './panels/gallery';
 import { Pictures } from './panels/pictures';
 import { TakeAway } from './panels/take';
-import { filesOf } from './problem/code';
-import { isObject, withoutComments, type Json } from './problem/json';
+import { filesOf, withPlainNames } from './problem/code';
+import { isProblem, withoutComments, type Json } from './problem/json';
 import type { Problem } from './engine/types';
 import type { Studio } from './state/studio';
 
@@ -21,12 +21,23 @@ function useTheme(): [Theme, () => void] {
   return [theme, () => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)];
 }
 
+/** Problems first, then the data that they name. */
+export async function openFiles(studio: Studio, files: File[]): Promise<void> {
+  const isProblemFile = (file: File) => /\.json$/i.test(file.name);
+  for (const file of [...files.filter(isProblemFile), ...files.filter((one) => !isProblemFile(one))]) await openFile(studio, file);
+}
+
 /** A problem, or data for one. */
-export async function openFile(studio: Studio, file: File): Promise<void> {
+async function openFile(studio: Studio, file: File): Promise<void> {
   const text = await file.text();
   if (/\.json$/i.test(file.name)) {
-    const problem = JSON.parse(withoutComments(text)) as Json;
-    if (!isObject(problem) || !isObject(problem['learner'])) throw new Error(`${file.name} is no problem of didact`);
+    let problem: Json;
+    try {
+      problem = withPlainNames(JSON.parse(withoutComments(text)) as Json);
+    } catch (error) {
+      throw new Error(`${file.name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (!isProblem(problem)) throw new Error(`${file.name} is no problem of didact`);
     studio.open(problem as Problem);
     return;
   }
@@ -59,10 +70,9 @@ export async function openFile(studio: Studio, file: File): Promise<void> {
 function Toolbar({ studio, onGallery, onTake }: { studio: Studio; onGallery: () => void; onTake: () => void }) {
   const [theme, nextTheme] = useTheme();
   const input = useRef<HTMLInputElement>(null);
-  const open = async (file: File | undefined) => {
-    if (!file) return;
+  const open = async (files: File[]) => {
     try {
-      await openFile(studio, file);
+      await openFiles(studio, files);
     } catch (error) {
       studio.trouble = error instanceof Error ? error.message : String(error);
       studio.changed();
@@ -85,10 +95,11 @@ function Toolbar({ studio, onGallery, onTake }: { studio: Studio; onGallery: () 
           class="away"
           type="file"
           tabIndex={-1}
+          multiple
           accept=".json,.csv,.txt"
           aria-label="Open a problem or a CSV"
           onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
+            void open([...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';
           }}
         />

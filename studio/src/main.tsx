@@ -3,7 +3,7 @@ import { App } from './app';
 import { Engine, noEngine, Refused, wrongToken } from './engine/api';
 import type { Problem } from './engine/types';
 import { gallery, problemOf } from './problem/gallery';
-import { isObject, type Json } from './problem/json';
+import { isProblem, type Json } from './problem/json';
 import { fragment, unpack } from './problem/share';
 import { Studio } from './state/studio';
 import './style.css';
@@ -17,10 +17,30 @@ function takeToken(parts: Map<string, string>): string {
   return given ?? localStorage.getItem(tokenKey) ?? '';
 }
 
+const lastKey = 'didact-last';
+
+function remember(problem: Problem, texts: ReadonlyMap<string, string>): void {
+  try {
+    sessionStorage.setItem(lastKey, JSON.stringify({ problem, files: Object.fromEntries(texts) }));
+  } catch {
+    sessionStorage.removeItem(lastKey); // too much to keep
+  }
+}
+
+interface Opened {
+  problem?: Problem;
+  files?: Record<string, string>;
+}
+
+/** What this page had before it was loaded again. */
+function remembered(): Opened {
+  return JSON.parse(sessionStorage.getItem(lastKey) ?? '{}') as Opened;
+}
+
 async function begin(): Promise<void> {
   const parts = fragment(window.location.hash);
   const engine = new Engine(takeToken(parts));
-  const studio = new Studio(engine, problemOf(gallery[0]!.text));
+  const studio = new Studio(engine, problemOf(gallery[0]!.text), remember);
   const packed = parts.get('problem');
   if (parts.has('token')) history.replaceState(null, '', packed ? `#problem=${packed}` : window.location.pathname);
   let first = localStorage.getItem('didact-visited') === null && !packed;
@@ -28,10 +48,11 @@ async function begin(): Promise<void> {
     studio.models = await engine.learners();
     if (packed) {
       const problem = JSON.parse(await unpack(packed)) as Json;
-      if (isObject(problem) && isObject(problem['learner'])) studio.history.set(problem as Problem);
+      if (isProblem(problem)) studio.history.set(problem as Problem);
       else studio.trouble = 'There is no problem in this link.';
     } else {
-      const opened = await engine.opened();
+      const before = parts.has('token') ? {} : remembered(); // a new beginning
+      const opened = before.problem ? before : await engine.opened();
       for (const [name, text] of Object.entries(opened.files ?? {})) await studio.upload(name, text);
       if (opened.problem) {
         studio.history.set(opened.problem);

@@ -349,5 +349,16 @@ TEST(Evaluate, says_what_is_not_allowed) {
   EXPECT_EQ(evaluate(problem, {Vector{{4, 6}}, {1, 1}}).effort, infinity);
 }
 
+/// exp(-price) may be less than any number, and yet is no reason to teach for ever.
+TEST(Outcomes, NothingIsWorthAHighPrice) {
+  for (const double price : {700.0, 746.0, 1000.0, 1e6, 1e12, 1e300}) {
+    const Lesson many = teach(Categorical{}, {{0.1, 0.3, 0.6}}, per_item(price));
+    EXPECT_EQ(many.status, Status::optimal) << price;
+    EXPECT_EQ(many.n, 0) << price;
+    EXPECT_EQ(teach(Bernoulli{}, {0.8}, per_item(price)).n, 0) << price;
+    EXPECT_EQ(teach(Categorical{}, {{0.1, 0.3, 0.6}}, per_category({price, 2 * price, price})).n, 0) << price;
+  }
+}
+
 }  // namespace
 }  // namespace didact::testing

@@ -128,14 +128,16 @@ function Comparison({ studio }: { studio: Studio }) {
   const edges = numbersAt(value, 'histogram.edges');
   const counts = numbersAt(value, 'histogram.counts');
   const optimum = numberAt(value, 'optimum');
+  if (studio.lesson.errors.length > 0) return null;
   return (
     <section aria-busy={busy}>
       <h3>Beside random sets</h3>
       {busy && <p class="note">{progress?.of ? `${Math.round((100 * (progress.done ?? 0)) / progress.of)} % drawn…` : 'Drawing random sets…'}</p>}
-      {!busy && studio.lesson.errors.length === 0 && errors.length > 0 && <p class="note">{errors[0]!.message}</p>}
+      {!busy && errors.length > 0 && <p class="note">{errors[0]!.path === 'size' ? 'Without a best lesson there is no size to draw sets of.' : errors[0]!.message}</p>}
       {value && edges && counts && (
         <>
           <Histogram
+            least={numberAt(value, 'min')}
             picture={{
               kind: 'histogram',
               title: 'Impedances of random sets of the same size, and of the lesson',
@@ -151,7 +153,7 @@ function Comparison({ studio }: { studio: Studio }) {
             }}
           />
           <p class="note">
-            {`${value.sets.toLocaleString('en')} sets of ${String(at(value, 'size'))} items drawn from the target: on average ${shown(numberAt(value, 'mean'))}, the best ${shown(numberAt(value, 'min'))}.`}
+            {`${value.sets.toLocaleString('en')} sets of ${String(at(value, 'size'))} ${at(value, 'size') === 1 ? 'item' : 'items'} drawn from the target: on average ${shown(numberAt(value, 'mean'))}, the best ${shown(numberAt(value, 'min'))}.`}
           </p>
         </>
       )}
@@ -161,6 +163,7 @@ function Comparison({ studio }: { studio: Studio }) {
 
 function FrontierPanel({ studio }: { studio: Studio }) {
   const { value, busy } = studio.frontier;
+  if (studio.lesson.errors.length > 0) return null;
   if (!value) return busy ? <p class="note">Trying other costs…</p> : null;
   const points = value.points
     .map((point) => ({ cost: numbersAt(point, 'at')?.[0], n: numberAt(point, 'n'), loss: numberAt(point, 'loss') }))
@@ -226,7 +229,7 @@ function Baselines({ studio }: { studio: Studio }) {
 export function AnswerPanel({ studio }: { studio: Studio }) {
   const answer = studio.lesson.value;
   const general = studio.lesson.errors.filter((error) => error.path === '');
-  const words = answer && verdict(answer);
+  const words = answer && verdict(answer, studio.lesson.problem);
   return (
     <section class="answer" aria-label="The lesson" aria-busy={studio.lesson.busy} data-round-trip={studio.lastRoundTrip} data-answers={studio.answers}>
       <Busy studio={studio} />
@@ -235,7 +238,12 @@ export function AnswerPanel({ studio }: { studio: Studio }) {
           {error.message}
         </p>
       ))}
-      {studio.lesson.errors.length > general.length && <p class="note">The problem has a mistake, marked at its field. Below is the last lesson that could be found.</p>}
+      {studio.lesson.cancelled && (
+        <button type="button" onClick={() => studio.solve()}>
+          Solve again
+        </button>
+      )}
+      {studio.lesson.errors.length > general.length && <p class="note">The problem has a mistake, marked at its field.{answer ? ' Below is the last lesson that could be found.' : ''}</p>}
       {words && (
         <div class={studio.lesson.busy ? 'verdict stale' : 'verdict'} aria-live="polite">
           <p class="headline" data-test="headline">

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { EngineError, Parameter } from '../engine/types';
-import { at, matrixAt, type Json } from '../problem/json';
+import { at, isProblem, matrixAt, withValue, type Json } from '../problem/json';
 import type { Studio } from '../state/studio';
 
 interface FieldProps {
@@ -48,6 +48,14 @@ export function sliderRange(domain: string, value: number): { low: number; high:
   return { low: -wide, high: wide, logarithmic: false };
 }
 
+/** A number as people write it, or nothing; a comma may be a decimal point. */
+export function numberIn(text: string): number | undefined {
+  const plain = text.trim().replace(/^([-+]?\d*),(\d+)$/, '$1.$2').replace('−', '-');
+  const number = Number(plain);
+  return plain === '' || !Number.isFinite(number) ? undefined : number;
+}
+const noNumber = 'this is no number; the lesson is still that of the number before';
+
 const positions = 1000;
 
 export function NumberField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
@@ -55,9 +63,9 @@ export function NumberField({ studio, path, label, hint, domain = '', errors }: 
   const number = typeof value === 'number' ? value : 0;
   const [text, setText] = useState(String(value ?? ''));
   useEffect(() => {
-    setText((now) => (Number(now) === value && now.trim() !== '' ? now : String(value ?? '')));
+    setText((now) => (numberIn(now) === value ? now : String(value ?? '')));
   }, [value]);
-  const own = errorsAt(errors, path);
+  const own = numberIn(text) === undefined ? [{ path, message: noNumber }] : errorsAt(errors, path);
   const id = idOf(path);
   const range = sliderRange(domain, number);
   const place = range.logarithmic
@@ -82,8 +90,8 @@ export function NumberField({ studio, path, label, hint, domain = '', errors }: 
           onInput={(event) => {
             const next = event.currentTarget.value;
             setText(next);
-            const parsed = Number(next);
-            if (next.trim() !== '' && !Number.isNaN(parsed)) studio.edit(path, parsed, path);
+            const parsed = numberIn(next);
+            if (parsed !== undefined) studio.edit(path, parsed, path);
           }}
           onBlur={() => studio.settle()}
         />
@@ -114,13 +122,15 @@ export function JsonField({ studio, path, label, hint, domain = '', errors }: Fi
   const id = idOf(path);
   const take = (next: string) => {
     setText(next);
-    if (next.trim() === '') {
+    if (next.trim() === '' && path !== '' && path !== 'learner') {
       setWrong('');
       return studio.edit(path, undefined, path);
     }
     try {
-      studio.edit(path, JSON.parse(next) as Json, path);
+      const value = JSON.parse(next) as Json;
+      if (!isProblem(withValue(studio.problem, path, value))) return setWrong('a problem needs a "learner", which is an object');
       setWrong('');
+      studio.edit(path, value, path);
     } catch {
       setWrong('this is no JSON yet');
     }
@@ -168,20 +178,22 @@ function TextField({ studio, path, label, hint, errors }: FieldProps) {
 function Cell({ value, label, wrong, onNumber, onEnd }: { value: number; label: string; wrong: boolean; onNumber: (value: number) => void; onEnd: () => void }) {
   const [text, setText] = useState(String(value));
   useEffect(() => {
-    setText((now) => (Number(now) === value && now.trim() !== '' ? now : String(value)));
+    setText((now) => (numberIn(now) === value ? now : String(value)));
   }, [value]);
+  const unread = numberIn(text) === undefined;
   return (
     <input
       type="text"
       inputMode="decimal"
       value={text}
       aria-label={label}
-      aria-invalid={wrong}
+      aria-invalid={wrong || unread}
+      title={unread ? noNumber : undefined}
       onInput={(event) => {
         const next = event.currentTarget.value;
         setText(next);
-        const number = Number(next);
-        if (next.trim() !== '' && !Number.isNaN(number)) onNumber(number);
+        const number = numberIn(next);
+        if (number !== undefined) onNumber(number);
       }}
       onBlur={onEnd}
     />
@@ -240,8 +252,8 @@ export function ParameterField({ studio, parameter, path, errors }: { studio: St
   }
   if (typeof value === 'string') return <TextField {...field} />;
   if (typeof value === 'number' || (value === undefined && parameter.shape === '' && !parameter.free)) return <NumberField {...field} />;
-  if (Array.isArray(value) && value.length <= mostInAList && value.every((one) => typeof one === 'number')) return <CellsField {...field} rows={[value as number[]]} isList />;
+  if (Array.isArray(value) && value.length > 0 && value.length <= mostInAList && value.every((one) => typeof one === 'number')) return <CellsField {...field} rows={[value as number[]]} isList />;
   const matrix = matrixAt(studio.problem, path);
-  if (matrix && matrix.length <= mostInAMatrix && matrix.every((row) => row.length <= mostInAMatrix)) return <CellsField {...field} rows={matrix} isList={false} />;
+  if (matrix && matrix.length > 0 && matrix.length <= mostInAMatrix && matrix.every((row) => row.length > 0 && row.length <= mostInAMatrix)) return <CellsField {...field} rows={matrix} isList={false} />;
   return <JsonField {...field} />;
 }

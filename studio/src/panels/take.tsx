@@ -21,18 +21,24 @@ export async function shareLink(studio: Studio): Promise<string> {
   return `${origin}${pathname}#problem=${await pack(JSON.stringify(studio.problem))}`;
 }
 
-function Code({ title, text }: { title: string; text: string }) {
+function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () => {
     void navigator.clipboard?.writeText(text).then(() => setCopied(true));
   };
   return (
+    <button type="button" class="quiet" onClick={copy}>
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}
+
+function Code({ title, text }: { title: string; text: string }) {
+  return (
     <section>
       <h3>
         {title}
-        <button type="button" class="quiet" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
+        <CopyButton text={text} />
       </h3>
       <pre tabIndex={0} aria-label={title}>
         <code>{text}</code>
@@ -62,8 +68,11 @@ export function TakeAway({ studio, onClose }: { studio: Studio; onClose: () => v
       </header>
       <section>
         <h3>Link</h3>
-        <label for="share-link">The problem is in the address; whoever opens it in their own studio sees the same.</label>
-        <input id="share-link" type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <label for="share-link">The problem is in the address. It opens in a browser that has this studio open; others begin with didact studio, and put what follows # behind the address that it opens.</label>
+        <p class="with-button">
+          <input id="share-link" type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <CopyButton text={link} />
+        </p>
         {files.length > 0 && <p class="note">{`Data are not in the link: send ${files.join(', ')} along.`}</p>}
       </section>
       <section>
@@ -72,7 +81,7 @@ export function TakeAway({ studio, onClose }: { studio: Studio; onClose: () => v
           <button type="button" onClick={() => save('problem.json', JSON.stringify(studio.problem, null, 2) + '\n', 'application/json')}>
             Problem (JSON)
           </button>
-          <button type="button" disabled={!answer} onClick={() => save('items.csv', itemsCsv(answer, studio.spelling), 'text/csv')}>
+          <button type="button" disabled={!Array.isArray(answer?.['items'])} onClick={() => save('items.csv', itemsCsv(answer, studio.spelling), 'text/csv')}>
             Items (CSV)
           </button>
           <button

@@ -11,10 +11,11 @@ export function regular(edges: readonly number[]): number[] {
   return [Math.max(edges[0]!, edges[1]! - width), ...edges.slice(1, last), Math.min(edges[last]!, edges[last - 1]! + width)];
 }
 
-export function Histogram({ picture, height }: { picture: HistogramPicture; height?: number }) {
+export function Histogram({ picture, height, least }: { picture: HistogramPicture; height?: number; least?: number }) {
   const { counts, marks, name } = picture;
   const edges = regular(picture.edges);
   const places = [...finite(marks.map((mark) => mark.at)), ...edges];
+  const from = (i: number) => Math.max(edges[i]!, least ?? -Infinity);
   const total = counts.reduce((sum, count) => sum + count, 0) || 1;
   const key: KeyEntry[] = [
     { text: name, ink: 'others', mark: 'bar' },
@@ -35,8 +36,8 @@ export function Histogram({ picture, height }: { picture: HistogramPicture; heig
             {counts.map((count, i) => (
               <rect
                 class="bar others"
-                x={room.x(edges[i]!)}
-                width={Math.max(0.5, room.x(edges[i + 1]!) - room.x(edges[i]!) - 0.5)}
+                x={room.x(from(i))}
+                width={Math.max(0.5, room.x(edges[i + 1]!) - room.x(from(i)) - 0.5)}
                 y={room.y(count)}
                 height={Math.max(0, room.y(0) - room.y(count))}
               >

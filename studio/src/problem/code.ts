@@ -12,6 +12,13 @@ export function filesOf(value: Json): string[] {
   return isObject(value) ? Object.values(value).flatMap(filesOf) : [];
 }
 
+/** Files go by their plain names here. */
+export function withPlainNames(value: Json): Json {
+  if (typeof value === 'string') return /\.(csv|txt)$/.test(value) ? value.replace(/^.*\//, '') : value;
+  if (Array.isArray(value)) return value.map(withPlainNames);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withPlainNames(one)])) : value;
+}
+
 export function commandLine(problem: Problem): string {
   const files = [...new Set(filesOf(problem))];
   const note = files.length > 0 ? `# ${files.join(', ')} must be in this folder\n` : '';

@@ -15,7 +15,8 @@ import iris from '../../../examples/data/iris.csv?raw';
 import wines from '../../../examples/data/wine.csv?raw';
 import tumours from '../../../examples/data/tumours.csv?raw';
 import type { Problem } from '../engine/types';
-import { isObject, withoutComments, type Json } from './json';
+import { withPlainNames } from './code';
+import { withoutComments, type Json } from './json';
 
 export interface Example {
   id: string;
@@ -102,11 +103,4 @@ export const gallery: Example[] = [
   },
 ];
 
-/** Files go by their plain names here. */
-function plainNames(value: Json): Json {
-  if (typeof value === 'string') return /\.(csv|txt)$/.test(value) ? value.replace(/^.*\//, '') : value;
-  if (Array.isArray(value)) return value.map(plainNames);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plainNames(one)])) : value;
-}
-
-export const problemOf = (text: string): Problem => plainNames(JSON.parse(withoutComments(text)) as Json) as Problem;
+export const problemOf = (text: string): Problem => withPlainNames(JSON.parse(withoutComments(text)) as Json) as Problem;

@@ -19,6 +19,7 @@ export interface ItemTable {
 /** How the items of a model are written where their JSON does not tell: states that follow each other are one thing. */
 export interface Spelling {
   columns?: string[];
+  words?: string[]; // that documents count
   sequences?: boolean;
 }
 
@@ -46,7 +47,7 @@ function flat(item: Json, sequences: boolean): { titles: string[]; values: (stri
   return { titles: ['item'], values: [typeof item === 'number' ? item : String(item)] };
 }
 
-export function itemTable(answer: Pick<Answer, string> | undefined, { columns, sequences = false }: Spelling = {}): ItemTable {
+export function itemTable(answer: Pick<Answer, string> | undefined, { columns, words, sequences = false }: Spelling = {}): ItemTable {
   const items = answer?.['items'];
   if (!Array.isArray(items) || items.length === 0) return { titles: [], rows: [] };
   const names = Array.isArray(answer!['rows']) ? (answer!['rows'] as Json[]) : undefined;
@@ -55,7 +56,8 @@ export function itemTable(answer: Pick<Answer, string> | undefined, { columns, s
   items.forEach((item, i) => {
     const { titles: own, values } = flat(item, sequences);
     const exact = names ? [String(names[i]), ...values] : values;
-    const called = columns?.length === own.length ? columns : own;
+    const counted = own.map((title, k) => (words && /^counts\d+$/.test(title) ? (words[k - (own.length - words.length)] ?? title) : title));
+    const called = columns?.length === own.length ? columns : counted;
     titles = names ? ['row', ...called] : called;
     const key = JSON.stringify(exact);
     const before = found.get(key);

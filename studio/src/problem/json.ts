@@ -7,6 +7,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A problem has a learner; what is wrong beyond that the engine says. */
+export function isProblem(value: Json | undefined): value is JsonObject & { learner: JsonObject } {
+  return isObject(value) && isObject(value['learner']);
+}
+
 export type Step = string | number;
 
 export function steps(path: string): Step[] {

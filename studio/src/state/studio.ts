@@ -22,6 +22,7 @@ interface Asked<T> {
   busy: boolean;
   progress: Progress | undefined;
   errors: EngineError[];
+  cancelled?: boolean;
 }
 
 const nothing = <T>(): Asked<T> => ({ value: undefined, problem: undefined, busy: false, progress: undefined, errors: [] });
@@ -58,6 +59,8 @@ export class Studio {
   constructor(
     readonly engine: Engine,
     first: Problem,
+    /** So that a page that is loaded again goes on where it was. */
+    private readonly remember?: (problem: Problem, texts: ReadonlyMap<string, string>) => void,
   ) {
     this.history = new History(first);
   }
@@ -71,7 +74,10 @@ export class Studio {
 
   get spelling(): Spelling {
     const columns = at(this.problem, 'items.columns');
-    return { columns: Array.isArray(columns) ? columns.map(String) : undefined, sequences: this.problem.learner['model'] === 'markov-chain' };
+    const words = at(this.problem, 'learner.vocabulary');
+    return {
+      words: Array.isArray(words) ? words.map(String) : undefined,
+      columns: Array.isArray(columns) ? columns.map(String) : undefined, sequences: this.problem.learner['model'] === 'markov-chain' };
   }
 
   listen(listener: () => void): () => void {
@@ -87,6 +93,7 @@ export class Studio {
   }
   set(problem: Problem, gesture?: string): void {
     this.history.set(problem, gesture);
+    this.remember?.(problem, this.texts);
     this.solve();
   }
   settle(): void {
@@ -124,7 +131,7 @@ export class Studio {
   solve(patient = false): void {
     const problem = this.problem;
     const started = performance.now();
-    this.lesson = { ...this.lesson, busy: true, progress: undefined };
+    this.lesson = { ...this.lesson, busy: true, progress: undefined, cancelled: false };
     this.changed();
     this.ask('lesson', problem, `/api/teach?job=${this.name}-${++this.job}`, { problem, picture: true }, (answer) => {
       this.lastRoundTrip = performance.now() - started;
@@ -198,8 +205,13 @@ export class Studio {
   }
 
   cancel(): void {
-    this.asking.lesson.cancel();
-    this.lesson = { ...this.lesson, busy: false, progress: undefined, errors: [{ path: '', message: 'Cancelled. Change anything to solve again.' }] };
+    clearTimeout(this.later);
+    clearTimeout(this.enough);
+    for (const latest of Object.values(this.asking)) latest.cancel();
+    this.comparison = nothing();
+    this.frontier = nothing();
+    this.baselines = nothing();
+    this.lesson = { ...this.lesson, busy: false, progress: undefined, errors: [{ path: '', message: 'Cancelled.' }], cancelled: true };
     this.changed();
   }
 

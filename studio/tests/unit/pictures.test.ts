@@ -4,7 +4,7 @@ import { linear, logarithmic, logTicks, shown, ticks } from '../../src/draw/scal
 import { seen, shadow } from '../../src/draw/turn';
 import { withCountShare, withShare } from '../../src/pictures/grips';
 import { regular } from '../../src/pictures/histogram';
-import { sliderRange } from '../../src/panels/fields';
+import { numberIn, sliderRange } from '../../src/panels/fields';
 
 describe('scales', () => {
   test('go there and back', () => {
@@ -74,6 +74,11 @@ describe('shares', () => {
 
 test('outer bins are drawn as wide as the others', () => {
   expect(regular([0, 10, 11, 12, 500])).toEqual([9, 10, 11, 12, 13]);
+});
+
+test('numbers are read as people write them', () => {
+  expect(['1.5', '0,5', '-3', '−2', '1e-3', ' 7 '].map(numberIn)).toEqual([1.5, 0.5, -3, -2, 0.001, 7]);
+  expect(['', 'abc', '1/3', 'NaN', 'Infinity', '1,2,3'].map(numberIn)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
 });
 
 test('sliders cover what a domain allows', () => {

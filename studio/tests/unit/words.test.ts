@@ -10,6 +10,7 @@ const multinomial = problemOf(gallery[0]!.text);
 
 test('a certificate in plain words', () => {
   expect(verdict({ status: 'optimal', n: 10 })).toEqual({ headline: 'Show 10 items', proof: 'No teaching set does better; proven.', proven: true });
+  expect(verdict({ status: 'optimal', n: 5 }, { size: 5 }).proof).toBe('No set of 5 items does better; proven.');
   expect(verdict({ status: 'optimal', n: 0 }).headline).toBe('Teach nothing');
   expect(verdict({ status: 'feasible', n: 1, gap: 0.05 }).proof).toContain('at most 0.05 better');
   expect(verdict({ status: 'unbounded', n: 3, direction: 'more items' }).headline).toBe('There is no best lesson');
