@@ -13,7 +13,9 @@ namespace didact {
 CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<double> weights,
                          const std::vector<double>& log_pi, const std::vector<double>& cost, std::vector<double> high)
     : beta_(std::move(beta)), cost_(cost), offset_(log_pi), low_(high.size(), 0.0), high_(std::move(high)) {
-  for (std::size_t k = 0; k < offset_.size(); ++k) offset_[k] -= cost[k];
+  constexpr double dearest = 1e15;  // beyond, sums with it would know nothing of the rest; a bound stays one
+  for (double& price : cost_) price = std::min(price, dearest);
+  for (std::size_t k = 0; k < offset_.size(); ++k) offset_[k] -= cost_[k];
   double highest = -infinity, lowest = infinity;
   for (std::size_t k = 0; k < offset_.size(); ++k) {
     if (high_[k] == 0 || offset_[k] == -infinity) continue;
