@@ -68,4 +68,8 @@ async function begin(): Promise<void> {
   studio.solve();
 }
 
+// A link that is put behind the address of this page is opened too.
+window.addEventListener('hashchange', () => {
+  if (fragment(window.location.hash).has('problem')) window.location.reload();
+});
 void begin();

@@ -68,7 +68,7 @@ export function TakeAway({ studio, onClose }: { studio: Studio; onClose: () => v
       </header>
       <section>
         <h3>Link</h3>
-        <label for="share-link">The problem is in the address. It opens in a browser that has this studio open; others begin with didact studio, and put what follows # behind the address that it opens.</label>
+        <label for="share-link">The problem is in the address. It opens in a browser that has this studio open; others open their own, and put the part from # on behind its address.</label>
         <p class="with-button">
           <input id="share-link" type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
           <CopyButton text={link} />

@@ -226,6 +226,14 @@ test('a link carries the problem', async () => {
   await again.goto(link);
   await again.waitForSelector('section.answer[aria-busy="false"] [data-test="headline"]');
   expect(JSON.parse(await again.$eval('details textarea', (area) => (area as HTMLTextAreaElement).value))).toEqual(problem);
+  const other = await studio.open(); // another browser, with a studio of its own
+  await other.closeGallery();
+  await other.page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, link.slice(link.indexOf('#')));
+  await other.page.waitForFunction(() => document.querySelector('details textarea') !== null && (document.querySelector('details textarea') as HTMLTextAreaElement).value.includes('"hypotheses"'));
+  expect(await other.problem()).toEqual(problem);
+  await other.close();
   await again.goto(link.replace(/#problem=.{5}/, '#problem=!!!!!'));
   await again.reload();
   await again.waitForSelector('.trouble');
