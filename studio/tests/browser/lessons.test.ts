@@ -235,7 +235,6 @@ test('a link carries the problem', async () => {
   expect(await other.problem()).toEqual(problem);
   await other.close();
   await again.goto(link.replace(/#problem=.{5}/, '#problem=!!!!!'));
-  await again.reload();
   await again.waitForSelector('.trouble');
 });
 
