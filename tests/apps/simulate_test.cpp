@@ -93,7 +93,7 @@ TEST(Simulate, IsTheSameOnAnyNumberOfThreads) {
 TEST(Simulate, SurvivesBeingKilled) {
   const Folder folder;
   const std::string file = folder.write("p.json", gaussian), checkpoint = folder.path("run.json");
-  const std::vector<std::string> command = {"simulate", file, "--sets", "2000000", "--format", "json"};
+  const std::vector<std::string> command = {"simulate", file, "--sets", "20000000", "--format", "json"};
   const Json truth = without_time(json_of(run(command)));
   std::mt19937 random(20261116);  // moments from the start of the program to its end
   std::uniform_int_distribution<int> milliseconds(1, 400);
