@@ -97,7 +97,7 @@ TEST_F(Mpi, RefusesABadCheckpointEverywhere) {
 
 TEST_F(Mpi, KeepsWhatIsDoneWhenAProcessDies) {
   const std::string checkpoint = folder_.path("run.json");
-  const std::vector<std::string> command = {"simulate", file_, "--sets", "600000000", "--format", "json"};
+  const std::vector<std::string> command = {"simulate", file_, "--sets", "80000000", "--format", "json"};
   auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), command.begin(), command.end());
     return more;
