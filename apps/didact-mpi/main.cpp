@@ -5,8 +5,6 @@
 #include "long_run.hpp"
 #include "mpi_crew.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <mpi.h>
@@ -20,10 +18,8 @@ int main(int argc, char** argv) {
   // When a process dies, mpirun tells the others to end: the first keeps what is done.
   app::listen_for_termination();
   const int code = app::command_line(argc, argv, app::LongCommandsOnly::yes);
+  if (app::was_terminated()) crew.tell_of_the_end();
   crew.leave();
-  if (crew.reports() && app::was_terminated()) {
-    fmt::print(stderr, "didact-mpi: the run was ended: a process of it died, or somebody asked\n");
-  }
   if (crew.stranded()) {
     std::fflush(nullptr);
     MPI_Abort(MPI_COMM_WORLD, code);

@@ -1,15 +1,18 @@
 #include "mpi_crew.hpp"
 
+#include "interrupt.hpp"
 #include "io/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <exception>
 #include <mpi.h>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace didact::app {
 namespace {
@@ -122,6 +125,12 @@ void MpiCrew::leave() {
   if (!begun_) together(false);
 }
 
+void MpiCrew::tell_of_the_end() {
+  if (!reports() || told_.exchange(true)) return;
+  fmt::print(stderr, "didact-mpi: the run was ended: a process of it died, or somebody asked\n");
+  std::fflush(stderr);
+}
+
 std::string MpiCrew::shared(std::string text) {
   if (!together(true)) throw io::InvalidProblem(io::Error{"", "another process could not begin"});
   auto size = static_cast<std::int64_t>(text.size());
@@ -139,6 +148,13 @@ void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::Run
   runs::Watch watch(task, ledger, options);
   Desk desk(task, ledger, processes_);
   stranded_ = true;
+  // When a process has died there is little time left, and this one may be waiting for the rest of what that one said.
+  const std::jthread guard([&](const std::stop_token& finished) {
+    while (!finished.stop_requested() && !was_terminated()) std::this_thread::sleep_for(between_looks);
+    if (!was_terminated()) return;
+    if (options.checkpoint) ledger.save(*options.checkpoint);
+    tell_of_the_end();
+  });
   try {
     runs::Threads threads(task, ledger, options, thread_count(options));
     threads.start_all();

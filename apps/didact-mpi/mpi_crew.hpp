@@ -3,6 +3,8 @@
 
 #include "runs/crew.hpp"
 
+#include <atomic>
+
 namespace didact::app {
 
 class MpiCrew final : public runs::Crew {
@@ -14,6 +16,8 @@ class MpiCrew final : public runs::Crew {
   bool begin(bool ready) override;
   /// Where this process did not begin: tells those who wait for it.
   void leave();
+  /// Says once, in the process that reports, that the run was ended from outside.
+  void tell_of_the_end();
   std::string shared(std::string text) override;
   /// Whether some of the others still wait for an answer.
   bool stranded() const { return stranded_; }
@@ -29,6 +33,7 @@ class MpiCrew final : public runs::Crew {
   int processes_ = 1;
   bool stranded_ = false;
   bool begun_ = false;
+  std::atomic<bool> told_ = false;
   bool parted_ = false;
 };
 

@@ -36,6 +36,7 @@ void Ledger::resume(const std::filesystem::path& checkpoint) {
 }
 
 void Ledger::save(const std::filesystem::path& checkpoint) const {
+  const std::lock_guard one_at_a_time(saving_);
   Json json;
   {
     const std::lock_guard lock(mutex_);

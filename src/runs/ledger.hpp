@@ -34,7 +34,7 @@ class Ledger {
 
  private:
   const Task& task_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_, saving_;
   std::unique_ptr<Portion> portion_;
   UnitSet done_;
   Index next_ = 0;
