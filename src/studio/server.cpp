@@ -93,7 +93,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   }
   void when_gone(std::size_t question, std::function<void()> then) {
     if (question != question_ || closed_) return then();
-    gone_ = std::move(then);
+    if (!answered_) gone_ = std::move(then);  // else there is nothing left to give up
   }
   net::any_io_executor executor() { return stream_.get_executor(); }
 
