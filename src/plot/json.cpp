@@ -16,23 +16,17 @@ Json number(double value) {
   return std::isfinite(unit) && unit > 0 ? std::round(value * unit) / unit : value;
 }
 
-Json list(const std::vector<double>& values) {
+template <class Numbers>
+Json list(const Numbers& values) {
   Json json = Json::array();
   for (const double value : values) json.push_back(number(value));
-  return json;
-}
-
-template <class Vector>
-Json coordinates(const Vector& vector) {
-  Json json = Json::array();
-  for (const double value : vector) json.push_back(number(value));
   return json;
 }
 
 template <class Matrix>
 Json rows_of(const Matrix& matrix) {
   Json json = Json::array();
-  for (int i = 0; i < matrix.rows(); ++i) json.push_back(coordinates(matrix.row(i)));
+  for (int i = 0; i < matrix.rows(); ++i) json.push_back(list(matrix.row(i)));
   return json;
 }
 
@@ -124,20 +118,20 @@ Json content(const Plane& plane) {
                          [](const Plane::Items& items) -> Json {
                            return {{"name", items.name},
                                    {"ink", name(items.ink)},
-                                   {"at", each(items.at, [](const auto& point) { return coordinates(point); })},
+                                   {"at", each(items.at, [](const auto& point) { return list(point); })},
                                    {"copies", list(items.copies)}};
                          })},
           {"gaussians", each(plane.gaussians,
                              [](const Plane::Gaussian& one) -> Json {
                                return {{"name", one.name},
                                        {"ink", name(one.ink)},
-                                       {"mean", coordinates(one.mean)},
+                                       {"mean", list(one.mean)},
                                        {"covariance", one.covariance ? rows_of(*one.covariance) : Json()}};
                              })},
           {"lines", each(plane.lines, [](const Plane::Line& line) -> Json {
              return {{"name", line.name},
                      {"ink", name(line.ink)},
-                     {"normal", coordinates(line.normal)},
+                     {"normal", list(line.normal)},
                      {"offset", number(line.offset)}};
            })}};
 }
@@ -146,7 +140,7 @@ Json content(const Space& space) {
   return {{"kind", "space"},
           {"labels", space.labels},
           {"name", space.name},
-          {"items", each(space.items, [](const auto& point) { return coordinates(point); })},
+          {"items", each(space.items, [](const auto& point) { return list(point); })},
           {"copies", list(space.copies)},
           {"edges", space.edges ? each(hull_edges(space.items),
                                        [](const auto& edge) -> Json {
@@ -157,7 +151,7 @@ Json content(const Space& space) {
                           [](const Space::Place& place) -> Json {
                             return {{"name", place.name},
                                     {"ink", name(place.ink)},
-                                    {"at", coordinates(place.at)},
+                                    {"at", list(place.at)},
                                     {"covariance", place.covariance ? rows_of(*place.covariance) : Json()}};
                           })},
           {"range", to_json(space.range)}};
@@ -179,8 +173,10 @@ Json content(const Intervals& intervals) {
 
 Json content(const Grid& grid) {
   return {
-      {"kind", "grid"},          {"rows", grid.rows},     {"columns", grid.columns}, {"cells", each(grid.cells, list)},
-      {"numbers", grid.numbers}, {"chosen", grid.chosen}, {"faded", grid.faded},     {"ink", name(grid.ink)}};
+      {"kind", "grid"},          {"rows", grid.rows},
+      {"columns", grid.columns}, {"cells", each(grid.cells, [](const std::vector<double>& row) { return list(row); })},
+      {"numbers", grid.numbers}, {"chosen", grid.chosen},
+      {"faded", grid.faded},     {"ink", name(grid.ink)}};
 }
 
 Json content(const Words& words) {

@@ -51,15 +51,13 @@ async function openFile(studio: Studio, file: File): Promise<void> {
   if (numeric.length === 0) throw new Error(`${file.name} has no column of numbers`);
   const columns = numeric.slice(0, 2);
   const D = columns.length;
-  const mean = columns.map((column) => {
-    const i = table.columns.indexOf(column);
-    return table.rows.reduce((sum, row) => sum + Number(row[i]), 0) / table.rows.length;
-  });
+  // As if the learner had seen the first row.
+  const mean = columns.map((column) => Number(table.rows[0]![table.columns.indexOf(column)]));
   const header = table.columns[0] !== 'column 1';
   studio.open({
     learner: {
       model: 'multivariate-gaussian',
-      prior: { mean: mean.map((value) => Number(value.toPrecision(4))), kappa: 1, nu: D + 1, scale: mean.map((_, i) => mean.map((__, j) => (i === j ? 1 : 0))) },
+      prior: { mean, kappa: 1, nu: D + 1, scale: mean.map((_, i) => mean.map((__, j) => (i === j ? 1 : 0))) },
     },
     target: { data: header ? { file: name, columns } : name },
     items: header ? { pool: name, columns } : { pool: name },
