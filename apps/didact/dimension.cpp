@@ -7,15 +7,12 @@
 #include "long_run.hpp"
 #include "output.hpp"
 #include "report/pictures.hpp"
-#include "runs/dimension_task.hpp"
-#include <didact/concepts/named_classes.hpp>
+#include "services/dimension.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 namespace didact::app {
 namespace {
@@ -28,11 +25,7 @@ ConceptClass given_class(const Arguments& arguments) {
     errors.add("", "needs a class: either a CSV file, or --class with the name of a known one");
   }
   io::throw_if_any(errors);
-  if (!arguments.class_name.empty()) try {
-      return named_class(arguments.class_name);
-    } catch (const std::invalid_argument& error) {
-      throw io::InvalidProblem(io::Error{"--class", error.what()});
-    }
+  if (!arguments.class_name.empty()) return services::known_class(arguments.class_name, "--class");
   const std::string text = io::read_text(arguments.file, "", errors);
   io::throw_if_any(errors);
   ConceptClass concepts = io::parse_concepts(text, "", errors);
@@ -94,26 +87,12 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, Dimens
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
 
-/// Half of the time is for the concepts, each with its share; the other half is for the plan.
 int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
-  const auto workers = static_cast<double>(crew().processes() * std::max(1u, std::thread::hardware_concurrency()));
-  std::optional<double> each;
-  if (arguments.seconds) each = *arguments.seconds / 2 * workers / static_cast<double>(concepts.size());
-  const runs::DimensionTask task(concepts, each);
-  const auto ledger = long_run(arguments, task);
-  if (!ledger) return success;
-  std::vector<Cover> sets;
-  for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {
-    if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
-    sets.push_back(set);
-  }
-  DimensionOptions options;
-  if (arguments.seconds) options.seconds = *arguments.seconds / 2;
-  options.interrupt = &listen_for_interrupt();
-  options.progress = Notes(arguments);
-  options.recursive = arguments.format != "csv";
-  ClassDimension found = class_dimension(concepts, std::move(sets), options);
-  if (!ledger->complete()) found.stopped = StopReason::interrupted;
+  services::DimensionRequest request{arguments.seconds, arguments.format != "csv", &listen_for_interrupt(),
+                                     Notes(arguments)};
+  const auto whole = services::dimension(concepts, request, workforce(arguments));
+  if (!whole) return success;
+  const ClassDimension& found = *whole;
   if (arguments.format == "json") {
     write_result(arguments, io::pretty(report::to_json(concepts, found)) + '\n');
   } else if (arguments.format == "csv") {
@@ -143,7 +122,6 @@ int dimension(const Arguments& arguments) {
     options.interrupt = &listen_for_interrupt();
     return stream_rows(arguments, concepts, options);
   }
-  require_distinct(concepts);
   return all_concepts(arguments, concepts);
 }
 

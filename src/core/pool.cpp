@@ -1,6 +1,7 @@
 #include <didact/core/pool.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace didact {
@@ -21,6 +22,15 @@ std::vector<char> Pool::marked(const std::vector<Index>& list) const {
   return marks;
 }
 
+double Pool::diameter() const {
+  double square = 0;
+  for (Index j = 0; j < rows.cols(); ++j) {
+    const double side = rows.col(j).maxCoeff() - rows.col(j).minCoeff();
+    square += side * side;
+  }
+  return std::sqrt(square);
+}
+
 ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vector<Index>& different) {
   ItemSet items;
   different.clear();
@@ -28,7 +38,7 @@ ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vec
     if (different.empty() || different.back() != row) different.push_back(row), items.copies.push_back(0);
     ++items.copies.back();
   }
-  items.rows = pool.rows(different, Eigen::all);
+  items.rows = pool.rows.chosen(different);
   return items;
 }
 
@@ -37,7 +47,7 @@ RowsOfPool rows_in(const Pool& pool, const ItemSet& items) {
   const std::vector<char> excluded = pool.marked(pool.must_exclude);
   std::map<std::vector<double>, EqualRows> equal;  // few items, many rows: only rows that are items are kept
   std::vector<double> x(static_cast<std::size_t>(pool.rows.cols()));
-  const auto read = [&](const Matrix& rows, Index i) {
+  const auto read = [&](const auto& rows, Index i) {
     for (Index j = 0; j < rows.cols(); ++j) x[static_cast<std::size_t>(j)] = rows(i, j);
   };
   for (Index item = 0; item < items.rows.rows(); ++item) {

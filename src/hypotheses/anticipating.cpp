@@ -13,7 +13,7 @@ namespace {
 
 /// The data sets that a learner expects: sets of different items, as rows of the candidates.
 struct DataSets {
-  Matrix rows;
+  Table rows;
   std::vector<std::vector<Index>> sets;
   Matrix likelihood;  ///< of each set, a hypothesis a row; each column in its own unit
 };
@@ -68,9 +68,7 @@ Vector prior_now(const HypothesesProblem& problem) {
 }
 
 ItemSet item_set(const DataSets& data, const std::vector<Index>& set) {
-  ItemSet items{Matrix(static_cast<Index>(set.size()), data.rows.cols()), std::vector<Index>(set.size(), 1)};
-  for (std::size_t i = 0; i < set.size(); ++i) items.rows.row(static_cast<Index>(i)) = data.rows.row(set[i]);
-  return items;
+  return {data.rows.chosen(set), std::vector<Index>(set.size(), 1)};
 }
 
 /// The least loss + effort among the columns of a learner's beliefs, and nothing at all where that may be.

@@ -15,11 +15,8 @@ namespace {
 
 /// The greatest distance that two items can have.
 double diameter(const HypothesesProblem& problem, const std::vector<Interval>& range) {
+  if (problem.pool) return problem.pool->diameter();
   double square = 0;
-  if (problem.pool) {
-    const Matrix& rows = problem.pool->rows;  // of their box: no two rows are farther apart
-    return (rows.colwise().maxCoeff() - rows.colwise().minCoeff()).norm();
-  }
   for (const auto& [low, high] : range) square += (high - low) * (high - low);
   return std::sqrt(square);
 }
@@ -51,11 +48,11 @@ std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem
     PoolSearchProblem pool{common, problem.pool.value_or(Pool{*rows, {}, {}, !problem.items.distinct, {}, {}})};
     const auto found = search_pool(pool, [&](const std::vector<RowSet>& sets) {
       std::vector<double> losses;
-      for (const RowSet& set : sets) losses.push_back(loss_of(set_of((*rows)(set, Eigen::all))));
+      for (const RowSet& set : sets) losses.push_back(loss_of(set_of(rows->chosen(set))));
       return losses;
     });
     bound = found.bound;
-    return {set_of((*rows)(found.set, Eigen::all)), found.set};
+    return {set_of(rows->chosen(found.set)), found.set};
   }
   const auto found = search_range({common, range}, [&](const std::vector<Matrix>& sets) {
     std::vector<double> losses;

@@ -37,7 +37,7 @@ Interval neighbourhood(const HypothesesProblem& problem, Index coordinate) {
 }
 
 /// All of the same kind of item in one matrix: fast for Gaussians of many dimensions too.
-Matrix evidence_of(const HypothesesProblem& problem, const Matrix& rows) {
+Matrix evidence_of(const HypothesesProblem& problem, const Table& rows) {
   const auto H = static_cast<Index>(problem.names.size());
   const auto target = static_cast<Index>(problem.target);
   Matrix d(H, rows.rows());
@@ -92,7 +92,7 @@ bool touches(const ItemSet& items, const std::vector<Interval>& cut) {
   return false;
 }
 
-EvidenceItems finite_items(const HypothesesProblem& problem, const Matrix& rows, std::vector<Index>& kept) {
+EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, std::vector<Index>& kept) {
   const Matrix d = evidence_of(problem, rows);
   for (Index i = 0; i < rows.rows(); ++i) {
     if (d(static_cast<Index>(problem.target), i) > -infinity) kept.push_back(i);

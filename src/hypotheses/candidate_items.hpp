@@ -22,7 +22,7 @@ Searched searched_range(const HypothesesProblem& problem);
 bool touches(const ItemSet& items, const std::vector<Interval>& cut);
 
 /// These rows, but for those that the target cannot have made; `kept` says which they are.
-EvidenceItems finite_items(const HypothesesProblem& problem, const Matrix& rows, std::vector<Index>& kept);
+EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, std::vector<Index>& kept);
 
 /// A row that every set must have and the target cannot have made.
 std::optional<Index> impossible_row(const HypothesesProblem& problem);

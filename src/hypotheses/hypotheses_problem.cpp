@@ -29,14 +29,14 @@ Vector log_joint(const HypothesesProblem& problem, const ItemSet& items) {
   return logs;
 }
 
-std::optional<Matrix> candidates(const HypothesesProblem& problem, const std::vector<Interval>& range) {
+std::optional<Table> candidates(const HypothesesProblem& problem, const std::vector<Interval>& range) {
   if (problem.pool) return problem.pool->rows;
   const ItemDomain domain = problem.domain();
   if (!domain.integers || domain.dimension() != 1) return {};
   const auto [low, high] = range[0];
   constexpr double most = 1e6;
   if (!(high - low < most)) throw std::invalid_argument("more than a million whole numbers are in the range");
-  return Vector::LinSpaced(static_cast<Index>(high - low) + 1, low, high);
+  return Table(Vector::LinSpaced(static_cast<Index>(high - low) + 1, low, high));
 }
 
 Vector normalised(const Vector& logs) {

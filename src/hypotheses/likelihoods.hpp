@@ -15,7 +15,7 @@ Vector log_joint(const HypothesesProblem& problem, const ItemSet& items);
 Vector normalised(const Vector& logs);
 
 /// Rows of candidates, where there are finitely many: a pool's, or the whole numbers of the range.
-std::optional<Matrix> candidates(const HypothesesProblem& problem, const std::vector<Interval>& range);
+std::optional<Table> candidates(const HypothesesProblem& problem, const std::vector<Interval>& range);
 
 /// What a set costs, each row of a pool at its cheapest.
 double cost_of(const HypothesesProblem& problem, const ItemSet& items);

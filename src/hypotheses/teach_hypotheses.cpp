@@ -60,7 +60,7 @@ class Fading {
   Eigen::Array<bool, Eigen::Dynamic, 1> ruled_out_;
 };
 
-Found find_finite(const HypothesesProblem& problem, const Matrix& rows, const Objective& objective,
+Found find_finite(const HypothesesProblem& problem, const Table& rows, const Objective& objective,
                   const Options& options, const Stop& stop) {
   std::vector<Index> kept;
   const EvidenceItems items = finite_items(problem, rows, kept);
@@ -164,7 +164,7 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   }
   const Objective objective = objective_of(problem);
   const Searched searched = searched_range(problem);
-  const std::optional<Matrix> rows = sums_alone(problem, searched) ? std::nullopt : candidates(problem, searched.range);
+  const std::optional<Table> rows = sums_alone(problem, searched) ? std::nullopt : candidates(problem, searched.range);
   const Found found = rows ? find_finite(problem, *rows, objective, options, stop)
                            : find_continuous(problem, searched, objective, options.gap.value_or(0), stop);
   if (problem.effort.of_size) lesson.proven_up_to = objective.high;

@@ -136,6 +136,45 @@ ConceptClass parse_concepts(std::string_view text, const std::string& path, Erro
   return Reader(text, path, errors).concepts();
 }
 
+ConceptClass read_concepts(const Node& node) {
+  if (!node.json().is_object() || node.json().empty()) {
+    node.expected(R"(an object such as {"c1": [0, 1], "c2": [1, 1]})");
+    return {};
+  }
+  std::vector<std::string> names, items;
+  for (const auto& [name, labels] : node.json().items()) names.push_back(name);
+  const Json& first = node.json().front();
+  for (std::size_t i = 0; i < (first.is_array() ? first.size() : 0); ++i) items.push_back(std::to_string(i + 1));
+  ConceptClass concepts(names, items);
+  bool good = true;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    const Node labels = node[names[c]];
+    if (!labels.is_list()) return concepts;
+    if (labels.json().size() != items.size() || items.empty()) {
+      labels.error(fmt::format("must have as many labels as the first concept, {}, got {}", items.size(),
+                               labels.json().size()));
+      good = false;
+      continue;
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Json& label = labels.json()[i];
+      if (label == 0 || label == 1) {
+        concepts.set_label(c, i, label == 1);
+      } else {
+        labels[i].expected("0 or 1");
+        good = false;
+      }
+    }
+  }
+  if (good) {
+    if (const auto equal = concepts.equal_concepts()) {
+      node.error(fmt::format("{} and {} have the same labels: no items tell them apart", names[equal->first],
+                             names[equal->second]));
+    }
+  }
+  return concepts;
+}
+
 std::size_t find_concept(const ConceptClass& concepts, std::string_view name, const std::string& path, Errors& errors) {
   if (const auto found = concepts.find(name)) return *found;
   std::vector<std::string_view> known;

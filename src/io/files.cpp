@@ -55,6 +55,12 @@ void write_whole(const std::filesystem::path& file, const std::string& text) {
   }
 }
 
+const Frame* Context::frame(const std::string& name) const {
+  if (!attached) return nullptr;
+  const auto it = attached->frames.find(name);
+  return it == attached->frames.end() ? nullptr : &it->second;
+}
+
 std::optional<std::filesystem::path> Context::file(const std::string& name, const std::string& path,
                                                    Errors& errors) const {
   if (files == Files::any) return directory / name;

@@ -2,12 +2,23 @@
 // Files: reading them whole, and which of them a problem may name.
 
 #include "io/errors.hpp"
+#include "io/frame.hpp"
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace didact::io {
+
+class Model;
+
+/// What came along with a problem that its text cannot say.
+struct Attached {
+  std::map<std::string, Frame> frames;     ///< data, by the name that stands in the problem for it
+  std::shared_ptr<const Model> own_model;  ///< one that is not in the registry
+};
 
 /// Where a problem came from, and so what it may ask for.
 struct Context {
@@ -16,7 +27,11 @@ struct Context {
   std::filesystem::path directory = {};  ///< paths in the problem are relative to it
   Files files = Files::any;              ///< a stranger's problem: none, or by their plain names those in the directory
 
+  std::shared_ptr<const Attached> attached = {};
+
   bool may_run_programs() const { return files == Files::any; }
+  /// The data of this name that came along, or null.
+  const Frame* frame(const std::string& name) const;
   /// The file of this name; if the problem may not have it, nothing and an error at `path`.
   std::optional<std::filesystem::path> file(const std::string& name, const std::string& path, Errors& errors) const;
 };

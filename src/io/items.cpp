@@ -160,7 +160,7 @@ static std::optional<ItemList> read_part(const Node& node, const ItemKind& kind,
       list.numbers.push_back(row);
     }
   }
-  list.set = {pool->rows(list.numbers, Eigen::all), std::vector<Index>(list.numbers.size(), 1)};
+  list.set = {pool->rows.chosen(list.numbers), std::vector<Index>(list.numbers.size(), 1)};
   return list;
 }
 

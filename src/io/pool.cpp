@@ -1,8 +1,8 @@
 #include "io/pool.hpp"
 
-#include "io/csv.hpp"
 #include "io/items.hpp"
 #include "io/nearest.hpp"
+#include "io/sheet.hpp"
 
 #include <fmt/format.h>
 
@@ -13,74 +13,6 @@
 
 namespace didact::io {
 namespace {
-
-/// Rows of cells as they were written, in a file or in the problem, one after the other: a file may have millions.
-class Sheet {
- public:
-  std::vector<std::string> header;  ///< or none
-  std::string path;
-  std::string file;  ///< or none
-
-  explicit Sheet(Errors& errors) : errors_(errors) {}
-
-  /// A first row in which some cell is no value is a header.
-  void open_text(std::string text, const std::function<bool(const std::string&)>& is_value) {
-    text_ = std::move(text);
-    scanner_.emplace(text_, path, errors_);
-    if (!next() || !is_header(row_, is_value)) return;
-    header = std::move(row_.cells);
-    number_ = 0;
-    next();
-  }
-  void open_rows(std::vector<CsvRow> rows) {
-    rows_ = std::move(rows);
-    next();
-  }
-
-  /// The present row; it begins at the first.
-  const CsvRow& row() const { return row_; }
-  bool at_end() const { return at_end_; }
-  bool next() {
-    at_end_ = !(scanner_ ? next_line() : number_ < rows_.size());
-    if (!at_end_ && !scanner_) row_ = std::move(rows_[number_++]);
-    return !at_end_;
-  }
-
-  std::size_t columns() const { return header.empty() ? row_.cells.size() : header.size(); }
-  std::string column_name(std::size_t c) const { return header.empty() ? std::to_string(c + 1) : header[c]; }
-  void complain(std::string_view message) const { complain(number_, message); }
-
- private:
-  /// Blank lines at the end are no rows, others are mistakes.
-  bool next_line() {
-    std::size_t blank = 0;
-    while (scanner_->next(row_)) {
-      ++number_;
-      if (!is_blank(row_)) {
-        if (blank > 0) complain(blank, "is blank");
-        return true;
-      }
-      blank = number_;
-    }
-    return false;
-  }
-
-  void complain(std::size_t number, std::string_view message) const {
-    if (file.empty()) {
-      errors_.add(fmt::format("{}[{}]", path, number - 1), std::string(message));
-    } else {
-      errors_.add(path, fmt::format("{}, row {}: {}", file, number, message));
-    }
-  }
-
-  Errors& errors_;
-  std::string text_;
-  std::optional<CsvScanner> scanner_;
-  std::vector<CsvRow> rows_;
-  CsvRow row_;
-  std::size_t number_ = 0;  ///< of the present row, from 1
-  bool at_end_ = false;
-};
 
 /// A category by its name.
 std::optional<double> category(const PoolShape& shape, const std::string& cell) {
@@ -152,7 +84,9 @@ class PoolReader {
 
   std::optional<Pool> read(std::string_view key) {
     const auto node = items_.need(key);
-    if (!node || !read_sheet(*node)) return {};
+    if (!node) return {};
+    if (node->json().is_string()) frame_ = context_.frame(node->json().get<std::string>());
+    if (!(frame_ ? open_frame(*node) : read_sheet(*node))) return {};
     const auto y = read_column("y"), names = read_column("names"), cost = read_column("cost");
     const bool found = items_.has("y") || (find("y") && !items_.has("columns"));
     pool_.labelled = shape_.labelled || (shape_.may_be_labelled && found);
@@ -176,7 +110,11 @@ class PoolReader {
     if (!sheet_.header.empty()) {
       for (const std::size_t c : columns) pool_.columns.push_back(sheet_.header[c]);
     }
-    read_rows(columns, names, cost, conditions);
+    if (frame_) {
+      take_rows(columns, names, cost, conditions);
+    } else {
+      read_rows(columns, names, cost, conditions);
+    }
     read_wishes();
     return errors_.count() > before_ ? std::nullopt : std::optional(std::move(pool_));
   }
@@ -197,6 +135,21 @@ class PoolReader {
     return errors_.count() == before_;
   }
 
+  bool open_frame(const Node& node) {
+    sheet_.path = node.path();
+    sheet_.file = frame_->title;
+    if (frame_->rows == 0) node.error(frame_->title + " has no rows");
+    for (const Frame::Column& column : frame_->columns) {
+      if (frame_->has_names()) sheet_.header.push_back(column.name);
+    }
+    return frame_->rows > 0;
+  }
+
+  std::size_t width() const { return frame_ ? frame_->columns.size() : sheet_.columns(); }
+  std::string column_name(std::size_t c) const {
+    return frame_ && !frame_->has_names() ? std::to_string(c + 1) : sheet_.column_name(c);
+  }
+
   std::optional<std::size_t> find(std::string_view name) const {
     const auto it = std::find(sheet_.header.begin(), sheet_.header.end(), name);
     return it == sheet_.header.end() ? std::nullopt : std::optional<std::size_t>(it - sheet_.header.begin());
@@ -215,8 +168,8 @@ class PoolReader {
     }
     const auto number = node.whole(1);
     if (!number) return {};
-    if (*number <= static_cast<std::int64_t>(sheet_.columns())) return static_cast<std::size_t>(*number - 1);
-    node.error(fmt::format("there are only {} columns, got {}", sheet_.columns(), *number));
+    if (*number <= static_cast<std::int64_t>(width())) return static_cast<std::size_t>(*number - 1);
+    node.error(fmt::format("there are only {} columns, got {}", width(), *number));
     return {};
   }
 
@@ -236,7 +189,7 @@ class PoolReader {
       if (columns.empty() && node->json().empty()) node->error("must not be empty");
       return columns;
     }
-    for (std::size_t c = 0; c < sheet_.columns(); ++c) {
+    for (std::size_t c = 0; c < width(); ++c) {
       if (std::find(taken.begin(), taken.end(), std::optional(c)) == taken.end()) columns.push_back(c);
     }
     if (columns.empty()) items_.error("the pool has no column for the items");
@@ -246,7 +199,7 @@ class PoolReader {
   std::string column_list(const std::vector<std::size_t>& columns) const {
     constexpr std::size_t most = 6;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::min(columns.size(), most); ++i) names.push_back(sheet_.column_name(columns[i]));
+    for (std::size_t i = 0; i < std::min(columns.size(), most); ++i) names.push_back(column_name(columns[i]));
     return fmt::format("{}{}", fmt::join(names, ", "), columns.size() > most ? ", …" : "");
   }
 
@@ -282,8 +235,7 @@ class PoolReader {
     return conditions;
   }
 
-  bool holds(const Condition& condition) const {
-    const std::string& cell = sheet_.row().cells[condition.first];
+  static bool holds(const Condition& condition, const std::string& cell) {
     if (cell == condition.second) return true;
     const auto a = to_number(cell), b = to_number(condition.second);
     return a && b && *a == *b;
@@ -301,7 +253,8 @@ class PoolReader {
       }
       if (names) pool_.names.push_back(cells[*names]);
       const Index row = static_cast<Index>(numbers.size() / columns.size());
-      if (!std::all_of(conditions.begin(), conditions.end(), [this](const Condition& c) { return holds(c); })) {
+      if (!std::all_of(conditions.begin(), conditions.end(),
+                       [&](const Condition& c) { return holds(c, cells[c.first]); })) {
         left_out_.push_back(row);
       }
       for (const std::size_t column : columns) numbers.push_back(number(column, true));
@@ -311,7 +264,76 @@ class PoolReader {
     } while (sheet_.next());
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const auto D = static_cast<Index>(columns.size());
-    pool_.rows = Eigen::Map<const RowMajor>(numbers.data(), static_cast<Index>(numbers.size()) / D, D);
+    pool_.rows = Matrix(Eigen::Map<const RowMajor>(numbers.data(), static_cast<Index>(numbers.size()) / D, D));
+  }
+
+  /// The rows of what came along: numbers stay where they are.
+  void take_rows(const std::vector<std::size_t>& columns, std::optional<std::size_t> names,
+                 std::optional<std::size_t> cost, const std::vector<Condition>& conditions) {
+    struct Owner {
+      std::shared_ptr<const void> numbers;
+      std::vector<Vector> categories;
+    };
+    const auto owner = std::make_shared<Owner>();
+    owner->numbers = frame_->owner;
+    owner->categories.reserve(columns.size());  // stay in their place too
+    std::vector<Table::Strip> strips;
+    for (const std::size_t c : columns) {
+      const Frame::Column& column = frame_->columns[c];
+      if (column.is_text()) owner->categories.push_back(numbered(c));
+      strips.push_back(column.is_text() ? Table::Strip{owner->categories.back().data(), 1} : column.numbers);
+      check_finite(c, Table(frame_->rows, {strips.back()}, nullptr).col(0));
+    }
+    pool_.rows = Table(frame_->rows, std::move(strips), owner);
+    for (Index row = 0; names && row < frame_->rows; ++row) pool_.names.push_back(cell(*names, row));
+    if (cost) take_costs(*cost);
+    for (Index row = 0; !conditions.empty() && row < frame_->rows; ++row) {
+      const auto holds_here = [&](const Condition& c) { return holds(c, cell(c.first, row)); };
+      if (!std::all_of(conditions.begin(), conditions.end(), holds_here)) left_out_.push_back(row);
+    }
+  }
+
+  /// The categories that a column of texts names.
+  Vector numbered(std::size_t c) {
+    Vector numbers(frame_->rows);
+    for (Index row = 0; row < frame_->rows; ++row) {
+      const std::string text = cell(c, row);
+      const auto k = category(shape_, text);
+      const auto number = k ? k : to_number(text);
+      numbers[row] = number.value_or(0);
+      if (number) continue;
+      complain(row, fmt::format("column {} must be {}, got {}", column_name(c),
+                                shape_.categories.empty() ? "a finite number" : "a category", shown(Json(text))));
+      break;
+    }
+    return numbers;
+  }
+
+  void check_finite(std::size_t c, const Table::Column& numbers) {
+    for (Index row = 0; row < numbers.size(); ++row) {
+      if (std::isfinite(numbers[row])) continue;
+      return complain(row, fmt::format("column {} must be a finite number, got {}", column_name(c), numbers[row]));
+    }
+  }
+
+  void take_costs(std::size_t c) {
+    const Frame::Column& column = frame_->columns[c];
+    if (column.is_text()) return complain(0, fmt::format("column {} must be numbers", column_name(c)));
+    const auto numbers = Table(frame_->rows, {column.numbers}, nullptr).col(0);
+    check_finite(c, numbers);
+    pool_.costs.assign(numbers.begin(), numbers.end());
+    const auto negative = std::find_if(pool_.costs.begin(), pool_.costs.end(), [](double x) { return x < 0; });
+    if (negative != pool_.costs.end()) complain(negative - pool_.costs.begin(), "its cost must be >= 0");
+  }
+
+  std::string cell(std::size_t c, Index row) const {
+    const Frame::Column& column = frame_->columns[c];
+    if (column.is_text()) return column.texts[static_cast<std::size_t>(row)];
+    return fmt::format("{}", column.numbers.first[row * column.numbers.step]);
+  }
+
+  void complain(Index row, std::string_view message) {
+    errors_.add(sheet_.path, fmt::format("{}, row {}: {}", frame_->title, row + 1, message));
   }
 
   void read_wishes() {
@@ -365,7 +387,8 @@ class PoolReader {
   Errors& errors_;
   std::size_t before_;
   Sheet sheet_;
-  std::vector<Index> left_out_;  ///< rows that `where` does not mean
+  const Frame* frame_ = nullptr;  ///< instead of the sheet's rows
+  std::vector<Index> left_out_;   ///< rows that `where` does not mean
   Pool pool_;
 };
 

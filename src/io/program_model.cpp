@@ -1,62 +1,73 @@
 #include "io/program_model.hpp"
 
-#include "io/program_population.hpp"
-#include "io/program_session.hpp"
+#include "io/asked_model.hpp"
+#include "io/program_problem.hpp"
+
+#include <fmt/format.h>
 
 namespace didact::io {
 namespace {
 
-class ProgramModel final : public Model {
+/// Sets and losses as lines of text.
+class ProgramLearner final : public AskedLearner {
  public:
-  ProgramModel() : Model(described_program()) {}
+  explicit ProgramLearner(const ProgramProblem& problem)
+      : workers_(problem.workers), labelled_(problem.asked.kind.labelled) {
+    const auto& pool = problem.asked.pool;
+    for (Index i = 0; pool && i < pool->size(); ++i) {
+      rows_.push_back(item_for_program(pool->rows.row(i), labelled_).dump());
+    }
+  }
+
+  std::string_view name() const override { return "program"; }
+  bool begin(const Stop& stop) override { return workers_.begin(stop); }
+  double least_loss() const override { return workers_.least_loss(); }
+
+  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
+    std::vector<std::string> texts;
+    for (const RowSet& set : sets) {
+      std::vector<std::string_view> rows;
+      for (const Index row : set) rows.push_back(rows_[static_cast<std::size_t>(row)]);
+      texts.push_back(fmt::format("[{}]", fmt::join(rows, ",")));
+    }
+    return workers_.losses(texts, stop);
+  }
+
+  std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) override {
+    std::vector<std::string> texts;
+    for (const Matrix& items : sets) {
+      Json list = Json::array();
+      for (Index i = 0; i < items.rows(); ++i) list.push_back(item_for_program(items.row(i), labelled_));
+      texts.push_back(list.dump());
+    }
+    return workers_.losses(texts, stop);
+  }
+
+  const std::string& failure() const override { return workers_.failure(); }
+  Index answered() const override { return workers_.answered(); }
+
+ private:
+  programs::Workers workers_;
+  bool labelled_;
+  std::vector<std::string> rows_;  ///< the pool's, as the program sees them
+};
+
+class ProgramModel final : public AskedModel {
+ public:
+  ProgramModel() : AskedModel(described_program()) {}
 
   /// Reads only: the program is not run.
   void check(const Json& json, const Context& context, Errors& errors) const override {
     read_program_problem(json, description(), context, errors);
   }
 
-  report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
-    const ProgramProblem problem = read(json, context);
-    ProgramSession session(problem, options);
-    return {class_of(json, problem), session.teach(), {}, {}};
-  }
-
-  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
-                           const Options& options) const override {
-    const ProgramProblem problem = read(json, context);
-    Errors errors;
-    const auto items = read_items(set.node(errors), problem.kind, set.context);
-    throw_if_any(errors);
-    ProgramSession session(problem, options);
-    report::Verdict verdict{class_of(json, problem)};
-    verdict.set = session.evaluate(items->set);
-    verdict.items = items->set;
-    verdict.optimum = session.teach();
-    return verdict;
-  }
-
-  std::unique_ptr<Population> population(const Json& json, const Context& context) const override {
-    return program_population(read(json, context));
-  }
-
-  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
-    throw InvalidProblem(Error{"MODEL", "the items of a program learner have no statistics to unpack"});
-  }
-
- private:
-  ProgramProblem read(const Json& json, const Context& context) const {
+ protected:
+  Read read(const Json& json, const Context& context) const override {
     Errors errors;
     ProgramProblem problem = read_program_problem(json, description(), context, errors);
     throw_if_any(errors);
-    return problem;
-  }
-
-  report::Class class_of(const Json& json, const ProgramProblem& problem) const {
-    report::Class learners{&description(), problem.kind};
-    learners.rules = true;
-    learners.weights = {1};
-    learners.target = json["target"];
-    return learners;
+    auto learner = std::make_unique<ProgramLearner>(problem);
+    return {std::move(problem.asked), std::move(learner), "learner.command"};
   }
 };
 

@@ -1,8 +1,6 @@
 #include "io/program_problem.hpp"
 
-#include "io/pool.hpp"
 #include "io/setting.hpp"
-#include <didact/search/pool_search.hpp>
 
 #include <fmt/format.h>
 
@@ -52,37 +50,6 @@ Json read_seen(const Node& learner, const Context& context, const ItemKind& kind
   return seen;
 }
 
-/// The smallest set must be possible.
-void check_pool_sizes(const Node& root, const ProgramProblem& problem) {
-  PoolSearchProblem search;
-  search.pool = *problem.pool;
-  search.min_size = problem.min_size;
-  search.max_size = problem.max_size;
-  const auto [least, most] = allowed_sizes(search);
-  if (!most || least <= *most) return;
-  if (problem.min_size >= least) {
-    root["items"].error(fmt::format("at least {} items are asked for, but at most {} rows may be used", least, *most));
-  } else {
-    root["items"]["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", least, *most));
-  }
-}
-
-void read_items_of(const Node& root, const Context& context, const ItemRules& rules, ProgramProblem& problem) {
-  const auto items = root.need("items");
-  if (!items || !items->json().is_object()) return;
-  if (items->has("pool")) {
-    problem.pool = read_pool(*items, {.may_be_labelled = true}, context);
-  } else if (!items->has("range")) {
-    items->error(R"(must have a "pool" of items or a "range" to choose them from)");
-  }
-  problem.range = rules.range;
-  const Index dimension = problem.pool ? problem.pool->dimension() : static_cast<Index>(problem.range.size());
-  problem.kind.labelled = problem.pool && problem.pool->labelled;
-  problem.kind.vector = dimension > 1;
-  if (problem.pool) problem.kind.name_after(*problem.pool);
-  problem.kind.domain.range.assign(static_cast<std::size_t>(dimension + problem.kind.labelled), {});
-}
-
 }  // namespace
 
 Description described_program() {
@@ -115,17 +82,12 @@ Description described_program() {
                          {"required", {"x", "y"}},
                          {"additionalProperties", false}};
   model.item_schema = {{"anyOf", {x, labelled}}};
-  model.domain = {.range = {{}}};
-  model.needs_items = true;
   model.example_rules =
       Json::parse(R"({"pool": [{"x": 0.1, "y": -1}, {"x": 0.4, "y": -1}, {"x": 0.6, "y": 1}, {"x": 0.9, "y": 1}]})");
   model.example_items = Json::array({{{"x", 0}, {"y", -1}}});
-  model.vector = true;
-  model.conjugate = false;
   model.losses = {"program"};  // its own, whatever that is
-  model.efforts = {"magnitude", "closeness"};
-  model.item_rules = {"pool", "range"};
   model.example_effort = {{"per_item", 0.1}};
+  describe_asked(model);
   return model;
 }
 
@@ -154,18 +116,9 @@ ProgramProblem read_program_problem(const Json& json, const Description& model, 
     if (count && *count > most_workers) node->expected(fmt::format("at most {}", most_workers));
     if (count) problem.workers.most = static_cast<std::size_t>(std::min(*count, most_workers));
   }
-  Sizes sizes;
-  read_names(root, model, sizes);
-  const Setting setting = read_setting(root, model, model.domain, sizes);
-  problem.effort = setting.effort;
-  problem.min_size = setting.min_size;
-  problem.max_size = setting.max_size;
-  if (const auto most = setting.limits.max_items) problem.max_size = std::min(*most, problem.max_size.value_or(*most));
-  problem.seconds = setting.limits.seconds;
   const std::size_t before = errors.count();
-  read_items_of(root, context, setting.items, problem);
-  if (problem.pool && errors.count() == before) check_pool_sizes(root, problem);
-  const Json seen = errors.count() == before ? read_seen(learner, context, problem.kind) : Json();
+  problem.asked = read_asked_problem(root, model, context);
+  const Json seen = errors.count() == before ? read_seen(learner, context, problem.asked.kind) : Json();
   if (const auto target = root.need("target")) problem.workers.hello = hello(target->json(), seen);
   return problem;
 }

@@ -1,26 +1,14 @@
 #pragma once
 // A problem for a learner that is a program: what the file says about it.
 
-#include "io/description.hpp"
-#include "io/files.hpp"
-#include "io/items.hpp"
+#include "io/asked_problem.hpp"
 #include "programs/workers.hpp"
-#include <didact/core/pool.hpp>
-#include <didact/core/problem.hpp>
-
-#include <optional>
 
 namespace didact::io {
 
 struct ProgramProblem {
   programs::Workers::Settings workers;
-  std::optional<Pool> pool;
-  std::vector<Interval> range;  ///< one for each coordinate, if there is no pool
-  Effort effort;
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  std::optional<double> seconds;
-  ItemKind kind;
+  AskedProblem asked;
 };
 
 Description described_program();

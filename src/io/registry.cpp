@@ -71,7 +71,7 @@ const Model* find_model(std::string_view name, const std::string& path, Errors& 
   return nullptr;
 }
 
-const Model* model_of(const Json& problem, Errors& errors) {
+const Model* model_of(const Json& problem, Errors& errors, const Context& context) {
   const Node root(problem, "", errors);
   if (!problem.is_object()) {
     root.expected("an object, {\"learner\": …, \"target\": …}");
@@ -81,6 +81,8 @@ const Model* model_of(const Json& problem, Errors& errors) {
   if (learner && learner->json().is_object()) {
     const auto name = learner->need("model");
     const auto text = name ? name->string() : std::nullopt;
+    const Model* const own = context.attached ? context.attached->own_model.get() : nullptr;
+    if (own && text == own->description().name) return own;
     if (const Model* model = text ? find_model(*text, "learner.model", errors) : nullptr) return model;
   } else if (learner) {
     learner->expected("an object");

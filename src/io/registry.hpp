@@ -15,7 +15,7 @@ std::vector<const Description*> descriptions();  ///< of all of them
 /// The model of this name; an unknown one is an error at `path` that names the nearest.
 const Model* find_model(std::string_view name, const std::string& path, Errors& errors);
 
-/// The model of a problem, from its learner.model; null and errors if it has none.
-const Model* model_of(const Json& problem, Errors& errors);
+/// The model of a problem, from its learner.model, be it one that came along; null and errors if it has none.
+const Model* model_of(const Json& problem, Errors& errors, const Context& context = {});
 
 }  // namespace didact::io

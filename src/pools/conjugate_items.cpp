@@ -62,7 +62,7 @@ class RowOrder {
   }
 
  private:
-  const Matrix& rows_;
+  const Table& rows_;
   const Vector& costs_;
   std::vector<char> must_;
 };

@@ -40,7 +40,7 @@ void check_rows(const ConjugateView& view) {
 }
 
 ItemSet solved_items(const PooledProblem& pooled, const RowSet& rows) {
-  ItemSet items{pooled.pool->rows(rows, Eigen::all), std::vector<Index>(rows.size(), 1)};
+  ItemSet items{pooled.pool->rows.chosen(rows), std::vector<Index>(rows.size(), 1)};
   if (pooled.origin.size() > 0) items.rows.rowwise() -= pooled.origin.transpose();
   return items;
 }
@@ -67,17 +67,12 @@ Found<RowSet> search_any(const ConjugateView& view, double gap, std::uint64_t se
   });
 }
 
-/// The greatest distance that two rows can have.
-double diameter(const Pool& pool) {
-  return (pool.rows.colwise().maxCoeff() - pool.rows.colwise().minCoeff()).norm();
-}
-
 /// None or one item has nothing to be close to; two or more cost at least what the farthest two do, and n on a line of
 /// length L at least c (n - 1) / L.
 FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& items, pools::Objective objective,
                        const Options& options, const Stop& stop) {
   const double gap = options.gap.value_or(0);
-  const double apart = view.effort.closeness / diameter(*view.pooled->pool);
+  const double apart = view.effort.closeness / view.pooled->pool->diameter();
   const bool line = view.pooled->pool->rows.cols() == 1;
   FoundRows best;
   best.bound = infinity;

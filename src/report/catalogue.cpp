@@ -46,12 +46,16 @@ std::string defaults(const std::vector<io::Parameter>& parameters) {
   return text;
 }
 
+bool takes_one_of(const io::Description& model) {
+  return model.conjugate && model.takes_class;
+}
+
 /// The keys that every problem may have, as in the format.
 std::string optional_keys(const io::Description& model) {
   Table table("lll");
   table.add({"optional", "", "default"});
   if (!model.has_parts) table.add({"learner.has_seen", "a list of items, or a CSV file", "nothing"});
-  if (model.conjugate && model.takes_class) {
+  if (takes_one_of(model)) {
     table.add({"learner.one_of", "several priors with weights; learner.judge expected or worst", "one prior"});
   }
   if (model.conjugate) {
@@ -86,11 +90,15 @@ io::Json to_json(const io::Description& model) {
   const auto target = model.whole_target ? std::vector{*model.whole_target} : model.target;
   io::Json efforts = {"per_item", "fixed", "of_size"};
   for (const std::string_view term : model.efforts) efforts.push_back(term);
+  io::Json also = io::Json::array();  // may stand in the learner
+  if (!model.has_parts) also.push_back("has_seen");
+  if (takes_one_of(model)) also.insert(also.end(), {"one_of", "judge"});
   return {{"model", model.name},
           {"summary", model.summary},
           {"item", model.item},
           {"known", to_json(model.known)},
           {"prior", to_json(model.prior)},
+          {"also", also},
           {"target", to_json(target)},
           {"losses", model.losses},
           {"efforts", efforts},

@@ -15,12 +15,13 @@ plot::Sheet sheet(const Answer& answer, const Json& problem);
 /// The same of a given set, with what it is worth beside the best.
 plot::Sheet sheet(const Verdict& verdict, const Json& problem);
 
-template <class Result>
-std::string picture(const Result& result, const Json& problem) {
-  return plot::draw(sheet(result, problem));
-}
-
 /// How many items each concept needs; of large classes, how many concepts need how many.
-std::string picture(const ConceptClass& concepts, const ClassDimension& dimension);
+plot::Sheet sheet(const ConceptClass& concepts, const ClassDimension& dimension);
+
+/// The sheet of something, drawn.
+template <class Result, class About>
+std::string picture(const Result& result, const About& about) {
+  return plot::draw(sheet(result, about));
+}
 
 }  // namespace didact::report

@@ -58,21 +58,21 @@ plot::Bars counted_sizes(const ClassDimension& dimension) {
 
 }  // namespace
 
-std::string picture(const ConceptClass& concepts, const ClassDimension& dimension) {
-  plot::Sheet sheet{.title = fmt::format(
-                        "Teaching dimension {}, on average {}{}", shown(dimension.dimension), shown(dimension.average),
-                        dimension.recursive ? ", recursive " + shown(dimension.recursive->dimension) : "")};
-  sheet.notes.push_back(fmt::format("{} over {}.", counted(static_cast<Index>(concepts.size()), "concept"),
-                                    counted(static_cast<Index>(concepts.items()), "item")));
+plot::Sheet sheet(const ConceptClass& concepts, const ClassDimension& dimension) {
+  plot::Sheet all{.title = fmt::format(
+                      "Teaching dimension {}, on average {}{}", shown(dimension.dimension), shown(dimension.average),
+                      dimension.recursive ? ", recursive " + shown(dimension.recursive->dimension) : "")};
+  all.notes.push_back(fmt::format("{} over {}.", counted(static_cast<Index>(concepts.size()), "concept"),
+                                  counted(static_cast<Index>(concepts.items()), "item")));
   if (dimension.concepts.size() < concepts.size()) {
-    sheet.notes.push_back(fmt::format("{} of {} concepts were reached.", dimension.concepts.size(), concepts.size()));
+    all.notes.push_back(fmt::format("{} of {} concepts were reached.", dimension.concepts.size(), concepts.size()));
   }
   if (dimension.concepts.size() <= most_rows) {
-    sheet.rows.push_back({each(concepts, dimension)});
+    all.rows.push_back({each(concepts, dimension)});
   } else {
-    sheet.rows.push_back({counted_sizes(dimension)});
+    all.rows.push_back({counted_sizes(dimension)});
   }
-  return plot::draw(sheet);
+  return all;
 }
 
 }  // namespace didact::report

@@ -104,25 +104,25 @@ Curves frontier(const std::vector<Line>& lines, const std::vector<runs::Axis>& a
 
 }  // namespace
 
-std::string picture(const SimulationReport& report) {
+plot::Sheet sheet(const SimulationReport& report) {
   plot::Histogram histogram = histogram_of(report.sets);
   if (report.optimum) histogram.marks.push_back({report.optimum->impedance, "the best lesson", Ink::target});
   if (std::isfinite(report.sets.mean))
     histogram.marks.push_back({report.sets.mean, "mean of random sets", Ink::before});
   if (report.rival) histogram.marks.push_back({*report.rival, "the given set", Ink::items});
-  plot::Sheet sheet;
-  sheet.title = fmt::format("{} random sets of {} {}", grouped(static_cast<Index>(report.sets.sets)), report.size,
-                            report.size == "1" ? "item" : "items");
+  plot::Sheet all;
+  all.title = fmt::format("{} random sets of {} {}", grouped(static_cast<Index>(report.sets.sets)), report.size,
+                          report.size == "1" ? "item" : "items");
   if (report.optimum) {
-    sheet.notes.push_back(
-        fmt::format("The best lesson has impedance {}; random sets have {} ± {} (standard deviation).",
-                    brief(report.optimum->impedance), brief(report.sets.mean), brief(report.sets.deviation)));
+    all.notes.push_back(fmt::format("The best lesson has impedance {}; random sets have {} ± {} (standard deviation).",
+                                    brief(report.optimum->impedance), brief(report.sets.mean),
+                                    brief(report.sets.deviation)));
   }
   if (report.rival) {
-    sheet.notes.push_back(fmt::format("{:.4g} % of them beat the given set.", 100 * report.sets.beat.value_or(0)));
+    all.notes.push_back(fmt::format("{:.4g} % of them beat the given set.", 100 * report.sets.beat.value_or(0)));
   }
-  sheet.rows = {{histogram}};
-  return draw(sheet);
+  all.rows = {{histogram}};
+  return all;
 }
 
 std::string picture(const std::vector<ThresholdBaseline>& baselines) {
@@ -142,21 +142,21 @@ std::string picture(const std::vector<ThresholdBaseline>& baselines) {
   return draw(plot::Sheet{.title = "Learning a threshold: passive, active, taught", .rows = {{curves}}});
 }
 
-std::string picture(const SweepReport& report) {
+plot::Sheet sheet(const SweepReport& report) {
   const auto& axes = report.grid.axes();
   const runs::Axis& along = axes.back();
   const std::vector<Line> lines = lines_of(report);
   const bool several = axes.size() > 1;
   const auto ink = [&](std::size_t i) { return several ? plot::nth_ink(i) : Ink::after; };
-  plot::Sheet sheet;
-  sheet.title = fmt::format("The best lesson against {}", along.path);
+  plot::Sheet all;
+  all.title = fmt::format("The best lesson against {}", along.path);
   if (several) {
-    sheet.title += " and " + axes[0].path;
+    all.title += " and " + axes[0].path;
     plot::Key key;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       key.entries.push_back({lines[i].name, ink(i), plot::Entry::Symbol::line_and_point});
     }
-    sheet.rows.push_back({key});
+    all.rows.push_back({key});
   }
   const std::string label = along.numbers ? along.path : fmt::format("{} (row)", along.path);
   const auto panel = [&](const char* key, const char* title) {
@@ -168,10 +168,10 @@ std::string picture(const SweepReport& report) {
     for (std::size_t i = 0; i < lines.size(); ++i) curves.series.push_back(series_of(lines[i], key, ink(i)));
     return curves;
   };
-  sheet.rows.push_back({panel("n", "items, n"), panel("loss", "loss")});
-  sheet.rows.push_back({panel("effort", "effort"), panel("impedance", "impedance")});
-  sheet.rows.push_back({frontier(lines, axes, ink)});
-  return draw(sheet);
+  all.rows.push_back({panel("n", "items, n"), panel("loss", "loss")});
+  all.rows.push_back({panel("effort", "effort"), panel("impedance", "impedance")});
+  all.rows.push_back({frontier(lines, axes, ink)});
+  return all;
 }
 
 }  // namespace didact::report

@@ -67,7 +67,7 @@ Json SweepTask::solved(Index point, std::optional<double>& start, const std::ato
   try {
     const Json problem = grid_.problem(problem_, point);
     io::Errors errors;
-    const io::Model* const model = io::model_of(problem, errors);  // which may be what is swept
+    const io::Model* const model = io::model_of(problem, errors, context_);  // which may be what is swept
     io::throw_if_any(errors);
     const Lesson lesson = model->teach(problem, context_, options).lesson;
     start = lesson.has_items ? std::optional(static_cast<double>(lesson.n)) : std::nullopt;

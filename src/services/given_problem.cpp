@@ -4,7 +4,7 @@ namespace didact::services {
 
 GivenProblem given_problem(io::Json json, io::Context context) {
   io::Errors errors;
-  const io::Model* const model = io::model_of(json, errors);
+  const io::Model* const model = io::model_of(json, errors, context);
   io::throw_if_any(errors);
   return {std::move(json), std::move(context), model};
 }

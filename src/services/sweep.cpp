@@ -33,7 +33,8 @@ std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::v
   // Mistakes of the file itself are told before anything is solved.
   io::Errors errors;
   const io::Json first = report.grid.problem(given.json, 0);
-  if (const io::Model* const model = io::model_of(first, errors)) model->check(first, given.context, errors);
+  if (const io::Model* const model = io::model_of(first, errors, given.context))
+    model->check(first, given.context, errors);
   io::throw_if_any(errors);
   const auto started = std::chrono::steady_clock::now();
   const runs::SweepTask task(report.grid, given.json, given.context, options);

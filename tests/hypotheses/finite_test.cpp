@@ -68,8 +68,9 @@ RC_GTEST_PROP(Hypotheses, pools_are_solved_exactly, ()) {
   for (Index h = 0; h < H; ++h) densities.push_back(gaussian_density(drawn(-2, 2), drawn(0.2, 2)));
   HypothesesProblem problem = problem_of(densities, 0, per_item(drawn(0.01, 0.3)) + magnitude(drawn(0, 0.1)));
   problem.pool.emplace();
-  problem.pool->rows = Matrix(N, 1);
-  for (double& x : problem.pool->rows.reshaped()) x = drawn(-3, 3);
+  Vector rows(N);
+  for (double& x : rows) x = drawn(-3, 3);
+  problem.pool->rows = rows;
   if (*rc::gen::arbitrary<bool>()) {
     for (Index i = 0; i < N; ++i) problem.pool->costs.push_back(drawn(0, 0.3));
   }

@@ -231,7 +231,7 @@ TEST(TeachPool, ForeignItemsAreAViolation) {
   problem.pool = Pool{.rows = random_items(LinearKind::ridge, 2, 4, 1, random).rows, .must_include = {1}};
   ItemSet items{problem.pool->rows.row(1), {1}};
   EXPECT_TRUE(evaluate(problem, items).violates.empty());
-  items = {problem.pool->rows(std::vector<Index>{1, 1}, Eigen::all), {1, 1}};
+  items = {problem.pool->rows.chosen({1, 1}), {1, 1}};
   EXPECT_EQ(evaluate(problem, items).violates_at, 2);
   items = {problem.pool->rows.row(0), {1}};
   EXPECT_EQ(evaluate(problem, items).violates, "row 2 of the pool must be in every set");

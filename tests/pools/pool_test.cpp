@@ -174,7 +174,7 @@ double best_of_all(const Problem<L>& problem) {
     }
     double cost = 0;
     for (const Index row : rows) cost += pool.cost(row);
-    best = std::min(best, true_impedance(problem, pool.rows(rows, Eigen::all)) + cost);
+    best = std::min(best, true_impedance(problem, pool.rows.chosen(rows)) + cost);
   };
   const std::function<void(Index)> choose = [&](Index from) {
     judge();

@@ -44,8 +44,9 @@ RegressionProblem drawn_problem(Index D, bool known) {
 RC_GTEST_PROP(RegressionPool, is_solved_exactly, ()) {
   const Index D = *rc::gen::inRange(1, 4), N = *rc::gen::inRange(2, 9);
   RegressionProblem problem = drawn_problem(D, *rc::gen::arbitrary<bool>());
-  Pool pool{.rows = Matrix(N, D + 1), .labelled = true};
-  for (double& x : pool.rows.reshaped()) x = drawn(-2, 2);
+  Matrix drawn_rows(N, D + 1);
+  for (double& x : drawn_rows.reshaped()) x = drawn(-2, 2);
+  Pool pool{.rows = drawn_rows, .labelled = true};
   if (*rc::gen::arbitrary<bool>()) {
     for (Index i = 0; i < N; ++i) pool.costs.push_back(drawn(0, 0.3));
   }
@@ -57,7 +58,7 @@ RC_GTEST_PROP(RegressionPool, is_solved_exactly, ()) {
     for (Index i = 0; i < N; ++i) {
       if ((set >> i) & 1u) rows.push_back(i), cost += pool.cost(i);
     }
-    const ItemSet items{pool.rows(rows, Eigen::all), std::vector<Index>(rows.size(), 1)};
+    const ItemSet items{pool.rows.chosen(rows), std::vector<Index>(rows.size(), 1)};
     const double length = items.rows.leftCols(D).squaredNorm();
     best = std::min(best, problem.loss_stepwise(items) + cost + problem.effort.magnitude * length +
                               problem.effort.per_item * static_cast<double>(rows.size()));

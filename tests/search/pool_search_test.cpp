@@ -88,7 +88,7 @@ double scrambled(const RowSet& set, std::uint64_t salt) {
 PoolSearchProblem any_problem() {
   PoolSearchProblem problem = numbered(*rc::gen::inRange<Index>(3, 8));
   const Index N = problem.pool.size();
-  problem.pool.rows.array() -= 2.5;
+  problem.pool.rows = Vector::LinSpaced(N, -2.5, static_cast<double>(N) - 3.5);
   problem.pool.repeat = *rc::gen::arbitrary<bool>();
   problem.max_size = *rc::gen::inRange<Index>(1, problem.pool.repeat ? 4 : N + 1);
   problem.min_size = *rc::gen::inRange<Index>(0, 2);

@@ -2,6 +2,7 @@
 // A pool: given items, of which a teacher may use these only.
 
 #include <didact/core/items.hpp>
+#include <didact/core/table.hpp>
 
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 namespace didact {
 
 struct Pool {
-  Matrix rows;                            ///< one item a row, its label last where items have one
+  Table rows;                             ///< one item a row, its label last where items have one
   std::vector<std::string> names;         ///< what to call each row, or none
   std::vector<double> costs;              ///< what each use of a row adds to the effort, or none
   bool repeat = false;                    ///< whether a row may be used more than once
@@ -24,6 +25,8 @@ struct Pool {
   /// Which rows a list of them names.
   std::vector<char> marked(const std::vector<Index>& list) const;
   double cost(Index row) const { return costs.empty() ? 0 : costs[static_cast<std::size_t>(row)]; }
+  /// No two rows are farther apart: the diagonal of the box around them.
+  double diameter() const;
 };
 
 /// Rows of a pool as a set: ascending rows, each as often as it is shown. `different` gets each of them once.

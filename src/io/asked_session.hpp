@@ -1,7 +1,8 @@
 #pragma once
-// A program at work: the searches ask it, and what they find becomes a lesson.
+// A learner that can only be asked, at work: the searches ask it, and what they find becomes a lesson.
 
-#include "io/program_problem.hpp"
+#include "io/asked_learner.hpp"
+#include "io/asked_problem.hpp"
 #include <didact/core/lesson.hpp>
 #include <didact/search/pool_search.hpp>
 #include <didact/search/range_search.hpp>
@@ -9,10 +10,10 @@
 
 namespace didact::io {
 
-class ProgramSession {
+class AskedSession {
  public:
-  /// Starts the program. Throws InvalidProblem at learner.command if it is of no use.
-  ProgramSession(const ProgramProblem& problem, const Options& options);
+  /// Lets the learner begin. Throws InvalidProblem at `place` if it is of no use.
+  AskedSession(const AskedProblem& problem, AskedLearner& learner, const Options& options, std::string place);
 
   /// A failure after the first answer ends the search: the lesson is then the best so far, and its reason says what
   /// went wrong.
@@ -21,10 +22,10 @@ class ProgramSession {
   Evaluation evaluate(const ItemSet& items);
 
  private:
-  std::vector<double> ask(const std::vector<std::string>& sets);
+  /// What ends the next question: without the first answers is no lesson.
+  const Stop& stop() const { return learner_.answered() < needed_ ? interrupt_ : stop_; }
   std::vector<double> losses_of_rows(const std::vector<RowSet>& sets);
-  std::vector<double> losses_of_points(const std::vector<Matrix>& sets);
-  std::string text_of(const Matrix& items) const;
+  std::vector<double> losses_of_items(const std::vector<Matrix>& sets);
 
   PoolSearchProblem pool_search() const;
   RangeSearchProblem range_search() const;
@@ -33,14 +34,14 @@ class ProgramSession {
   void judge(const Matrix& items, Evaluation& result) const;
   void throw_if_useless() const;
 
-  const ProgramProblem& problem_;
+  const AskedProblem& problem_;
+  AskedLearner& learner_;
   const Options& options_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   Stop stop_;
   Stop interrupt_;  ///< what ends even the first question
-  programs::Workers workers_;
-  Index needed_;                   ///< so many answers are waited for whatever the limit: without them is no lesson
-  std::vector<std::string> rows_;  ///< the pool's, as the program sees them
+  std::string place_;
+  Index needed_;  ///< so many answers are waited for whatever the limit
 };
 
 }  // namespace didact::io

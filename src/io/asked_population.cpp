@@ -1,6 +1,6 @@
-#include "io/program_population.hpp"
+#include "io/asked_population.hpp"
 
-#include "io/program_session.hpp"
+#include "io/asked_session.hpp"
 #include <didact/simulation/row_sets.hpp>
 
 #include <mutex>
@@ -9,13 +9,14 @@ namespace didact::io {
 namespace {
 
 /// Sets are asked about one at a time, whoever draws them.
-class ProgramPopulation final : public Population {
+class AskedPopulation final : public Population {
  public:
-  explicit ProgramPopulation(ProgramProblem problem) : problem_(std::move(problem)) {
+  AskedPopulation(AskedProblem problem, std::unique_ptr<AskedLearner> learner, std::string place)
+      : problem_(std::move(problem)), learner_(std::move(learner)) {
     problem_.min_size = 0;
     problem_.max_size.reset();
     problem_.seconds.reset();
-    session_.emplace(problem_, options_);
+    session_.emplace(problem_, *learner_, options_, std::move(place));
   }
 
   std::unique_ptr<SetSampler> sampler(Index n) const override {
@@ -47,27 +48,25 @@ class ProgramPopulation final : public Population {
   }
 
  private:
-  double worth_of_rows(const std::vector<Index>& rows) const {
-    Matrix items(static_cast<Index>(rows.size()), problem_.pool->rows.cols());
-    for (std::size_t i = 0; i < rows.size(); ++i) items.row(static_cast<Index>(i)) = problem_.pool->rows.row(rows[i]);
-    return worth(std::move(items));
-  }
+  double worth_of_rows(const std::vector<Index>& rows) const { return worth(problem_.pool->rows.chosen(rows)); }
   double worth(Matrix rows) const {
     const auto count = static_cast<std::size_t>(rows.rows());
     const std::lock_guard lock(mutex_);
     return session_->evaluate({std::move(rows), std::vector<Index>(count, 1)}).impedance;
   }
 
-  ProgramProblem problem_;
+  AskedProblem problem_;
+  std::unique_ptr<AskedLearner> learner_;
   Options options_;
   mutable std::mutex mutex_;
-  mutable std::optional<ProgramSession> session_;
+  mutable std::optional<AskedSession> session_;
 };
 
 }  // namespace
 
-std::unique_ptr<Population> program_population(ProgramProblem problem) {
-  return std::make_unique<ProgramPopulation>(std::move(problem));
+std::unique_ptr<Population> asked_population(AskedProblem problem, std::unique_ptr<AskedLearner> learner,
+                                             std::string place) {
+  return std::make_unique<AskedPopulation>(std::move(problem), std::move(learner), std::move(place));
 }
 
 }  // namespace didact::io

@@ -1,4 +1,4 @@
-#include "io/program_session.hpp"
+#include "io/asked_session.hpp"
 
 #include <fmt/format.h>
 
@@ -23,64 +23,45 @@ std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const RowSet& set
 
 ItemSet rows_of(const Pool& pool, const RowSet& set) {
   const auto [rows, copies] = counted_rows(set);
-  ItemSet items{Matrix(static_cast<Index>(rows.size()), pool.rows.cols()), copies};
-  for (std::size_t i = 0; i < rows.size(); ++i) items.rows.row(static_cast<Index>(i)) = pool.rows.row(rows[i]);
-  return items;
+  return {pool.rows.chosen(rows), copies};
 }
 
 }  // namespace
 
-ProgramSession::ProgramSession(const ProgramProblem& problem, const Options& options)
+AskedSession::AskedSession(const AskedProblem& problem, AskedLearner& learner, const Options& options,
+                           std::string place)
     : problem_(problem),
+      learner_(learner),
       options_(options),
       stop_(problem.seconds, options.interrupt),
       interrupt_(std::nullopt, options.interrupt),
-      workers_(problem.workers) {
+      place_(std::move(place)) {
   // The empty set, and if that is not allowed a smallest one that is.
   needed_ = (problem.pool ? allowed_sizes(pool_search()).first : problem.min_size) > 0 ? 2 : 1;
-  for (Index i = 0; problem.pool && i < problem.pool->size(); ++i) {
-    rows_.push_back(item_for_program(problem.pool->rows.row(i), problem.kind.labelled).dump());
-  }
-  workers_.begin(interrupt_);
+  learner_.begin(interrupt_);
   throw_if_useless();
 }
 
-void ProgramSession::throw_if_useless() const {
-  if (workers_.failure().empty() || workers_.answered() > 0) return;
-  throw InvalidProblem(Error{"learner.command", workers_.failure()});
+void AskedSession::throw_if_useless() const {
+  if (learner_.failure().empty() || learner_.answered() > 0) return;
+  throw InvalidProblem(Error{place_, learner_.failure()});
 }
 
-std::vector<double> ProgramSession::ask(const std::vector<std::string>& sets) {
-  std::vector<double> losses = workers_.losses(sets, workers_.answered() < needed_ ? interrupt_ : stop_);
+std::vector<double> AskedSession::losses_of_rows(const std::vector<RowSet>& sets) {
+  std::vector<double> losses = learner_.losses_of_rows(sets, stop());
   throw_if_useless();
   return losses;
 }
 
-std::vector<double> ProgramSession::losses_of_rows(const std::vector<RowSet>& sets) {
-  std::vector<std::string> texts;
-  for (const RowSet& set : sets) {
-    std::vector<std::string_view> rows;
-    for (const Index row : set) rows.push_back(rows_[static_cast<std::size_t>(row)]);
-    texts.push_back(fmt::format("[{}]", fmt::join(rows, ",")));
-  }
-  return ask(texts);
-}
-
-std::string ProgramSession::text_of(const Matrix& items) const {
-  Json list = Json::array();
-  for (Index i = 0; i < items.rows(); ++i) list.push_back(item_for_program(items.row(i), problem_.kind.labelled));
-  return list.dump();
-}
-
-std::vector<double> ProgramSession::losses_of_points(const std::vector<Matrix>& sets) {
-  std::vector<std::string> texts;
-  for (const Matrix& set : sets) texts.push_back(text_of(set));
-  return ask(texts);
+std::vector<double> AskedSession::losses_of_items(const std::vector<Matrix>& sets) {
+  std::vector<double> losses = learner_.losses_of_items(sets, stop());
+  throw_if_useless();
+  return losses;
 }
 
 namespace {
 
-void take(SearchProblem& search, const ProgramProblem& problem, const Options& options, double least_loss) {
+void take(SearchProblem& search, const AskedProblem& problem, const Options& options, double least_loss) {
   search.effort = problem.effort;
   search.min_size = problem.min_size;
   search.max_size = problem.max_size;
@@ -91,22 +72,22 @@ void take(SearchProblem& search, const ProgramProblem& problem, const Options& o
 
 }  // namespace
 
-PoolSearchProblem ProgramSession::pool_search() const {
+PoolSearchProblem AskedSession::pool_search() const {
   PoolSearchProblem search;
-  take(search, problem_, options_, workers_.least_loss());
+  take(search, problem_, options_, learner_.least_loss());
   search.pool = *problem_.pool;
   return search;
 }
 
-RangeSearchProblem ProgramSession::range_search() const {
+RangeSearchProblem AskedSession::range_search() const {
   RangeSearchProblem search;
-  take(search, problem_, options_, workers_.least_loss());
+  take(search, problem_, options_, learner_.least_loss());
   search.range = problem_.range;
   return search;
 }
 
 template <class Set>
-Lesson ProgramSession::lesson_of(const Found<Set>& found, ItemSet items) const {
+Lesson AskedSession::lesson_of(const Found<Set>& found, ItemSet items) const {
   Lesson lesson;
   lesson.seed = options_.seed;
   lesson.loss_before = found.loss_before;
@@ -114,7 +95,7 @@ Lesson ProgramSession::lesson_of(const Found<Set>& found, ItemSet items) const {
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   if (found.all_tried && found.impedance == infinity) {
     lesson.status = Status::unteachable;
-    lesson.reason = "the program's loss is infinite for every set that is allowed";
+    lesson.reason = fmt::format("the {}'s loss is infinite for every set that is allowed", learner_.name());
     lesson.lower_bound = infinity;
     return lesson;
   }
@@ -133,13 +114,13 @@ Lesson ProgramSession::lesson_of(const Found<Set>& found, ItemSet items) const {
                     : stopped == StopReason::time      ? "time"
                                                        : "not provable";
   }
-  if (lesson.status == Status::feasible && !workers_.failure().empty()) {
-    lesson.reason = "program failed: " + workers_.failure();
+  if (lesson.status == Status::feasible && !learner_.failure().empty()) {
+    lesson.reason = fmt::format("{} failed: {}", learner_.name(), learner_.failure());
   }
   return lesson;
 }
 
-Lesson ProgramSession::teach() {
+Lesson AskedSession::teach() {
   if (problem_.pool) {
     const auto found =
         search_pool(pool_search(), [this](const std::vector<RowSet>& sets) { return losses_of_rows(sets); });
@@ -148,12 +129,12 @@ Lesson ProgramSession::teach() {
     return lesson;
   }
   const auto found =
-      search_range(range_search(), [this](const std::vector<Matrix>& sets) { return losses_of_points(sets); });
+      search_range(range_search(), [this](const std::vector<Matrix>& sets) { return losses_of_items(sets); });
   return lesson_of(found, {found.set, std::vector<Index>(static_cast<std::size_t>(found.set.rows()), 1)});
 }
 
 /// The effort, or why there is none.
-void ProgramSession::judge(const Matrix& items, Evaluation& result) const {
+void AskedSession::judge(const Matrix& items, Evaluation& result) const {
   result.effort = infinity;
   if (problem_.pool) {
     const RowsOfPool rows =
@@ -176,13 +157,13 @@ void ProgramSession::judge(const Matrix& items, Evaluation& result) const {
   }
 }
 
-Evaluation ProgramSession::evaluate(const ItemSet& items) {
+Evaluation AskedSession::evaluate(const ItemSet& items) {
   const Matrix rows = items.expanded();
   Evaluation result;
   result.n = rows.rows();
   judge(rows, result);
   ++needed_;
-  const double loss = ask({text_of(rows)})[0];
+  const double loss = losses_of_items({rows})[0];
   result.loss = loss == loss ? loss : infinity;
   result.impedance = result.loss + result.effort;
   return result;

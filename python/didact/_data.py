@@ -1,0 +1,66 @@
+"""Arrays and frames as pools: handed to the engine as they lie in memory."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Tuple
+
+import numpy as np
+
+Column = Tuple[str, Any]  # its name, or "", and an array or a list of texts
+
+
+def is_table(value: Any) -> bool:
+    """Whether this is an array or a frame, and not a file or inline rows."""
+    return isinstance(value, np.ndarray) or (hasattr(value, "columns") and hasattr(value, "iloc"))
+
+
+def _column(name: str, values: Any) -> Column:
+    array = np.asarray(values)
+    if array.dtype.kind in "OUSM":  # texts, and what is shown as one
+        return name, [str(value) for value in array.tolist()]
+    return name, array
+
+
+def _columns(table: Any) -> List[Column]:
+    if not isinstance(table, np.ndarray):  # of pandas, or like it
+        return [_column(str(name), table[name].to_numpy()) for name in table.columns]
+    if table.dtype.names:
+        found: List[Column] = []
+        for name in table.dtype.names:
+            part = table[name]
+            if part.ndim == 1:
+                found.append(_column(name, part))
+            else:  # as inline rows have them: x1, x2, …
+                flat = part.reshape(len(table), -1)
+                found += [_column(f"{name}{j + 1}", flat[:, j]) for j in range(flat.shape[1])]
+        return found
+    if table.ndim not in (1, 2):
+        raise TypeError(f"items.pool: an array must have one or two dimensions, not {table.ndim}")
+    rows = table.reshape(len(table), -1)
+    return [_column("", rows[:, j]) for j in range(rows.shape[1])]
+
+
+def attach(items: Mapping[str, Any]) -> Tuple[Dict[str, Any], Dict[str, List[Column]]]:
+    """The items with a name in place of the array, and the array's columns by that name.
+
+    Beside an array `y`, `cost` and `names` may be arrays too, as long as the pool.
+    """
+    changed = dict(items)
+    columns = _columns(changed["pool"])
+    rows = len(changed["pool"])
+    named = bool(columns) and bool(columns[0][0])
+    for key in ("y", "cost", "names"):
+        values = changed.get(key)
+        if values is None or isinstance(values, (str, int)):
+            continue  # a column that is there
+        name, column = _column("", values)
+        if len(column) != rows:
+            raise TypeError(f"items.{key}: must be as long as the pool, {rows}, not {len(column)}")
+        if named:
+            name = key
+            while name in [other for other, _ in columns]:
+                name += "_"
+        columns.append((name, column))
+        changed[key] = name if named else len(columns)
+    changed["pool"] = "<pool>"  # a name that no file has
+    return changed, {"<pool>": columns}

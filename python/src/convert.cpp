@@ -1,0 +1,124 @@
+#include "convert.hpp"
+
+#include <string>
+
+namespace didact::python {
+
+namespace py = pybind11;
+using io::Json;
+
+namespace {
+
+Json list_to_json(py::handle list, const std::string& path) {
+  Json json = Json::array();
+  Py_ssize_t i = 0;
+  for (const py::handle entry : list) json.push_back(to_json(entry, path + "[" + std::to_string(i++) + "]"));
+  return json;
+}
+
+Json dict_to_json(py::handle dict, const std::string& path) {
+  Json json = Json::object();
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(dict)) {
+    if (!py::isinstance<py::str>(key)) throw py::type_error((path.empty() ? "" : path + ": ") + "keys must be texts");
+    const auto name = key.cast<std::string>();
+    json[name] = to_json(value, path.empty() ? name : path + "." + name);
+  }
+  return json;
+}
+
+/// Whole numbers beyond what 64 bits hold are numbers all the same.
+Json whole_to_json(py::handle value) {
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+  if (overflow == 0) return number;
+  const double rounded = PyLong_AsDouble(value.ptr());
+  if (PyErr_Occurred()) throw py::error_already_set();
+  return rounded;
+}
+
+std::string type_name(py::handle value) {
+  return py::str(py::type::handle_of(value).attr("__name__"));
+}
+
+}  // namespace
+
+Json to_json(py::handle value, const std::string& path) {
+  PyObject* const object = value.ptr();
+  if (value.is_none()) return nullptr;
+  if (PyBool_Check(object)) return object == Py_True;
+  if (PyFloat_Check(object)) return PyFloat_AS_DOUBLE(object);
+  if (PyLong_Check(object)) return whole_to_json(value);
+  if (PyUnicode_Check(object)) return value.cast<std::string>();
+  if (PyDict_Check(object)) return dict_to_json(value, path);
+  if (PyList_Check(object) || PyTuple_Check(object)) return list_to_json(value, path);
+  if (py::hasattr(value, "tolist")) return to_json(value.attr("tolist")(), path);  // NumPy's arrays and numbers
+  if (py::hasattr(value, "to_dict")) return to_json(value.attr("to_dict")(), path);
+  if (py::hasattr(value, "__fspath__")) return to_json(value.attr("__fspath__")(), path);
+  if (py::hasattr(value, "items") && py::hasattr(value, "keys")) return dict_to_json(py::dict(py::reinterpret_borrow<py::object>(value)), path);
+  throw py::type_error((path.empty() ? "the problem" : path) + ": a " + type_name(value) + " cannot stand here");
+}
+
+py::object to_python(const Json& json) {
+  switch (json.type()) {
+    case Json::value_t::null:
+    case Json::value_t::discarded:
+      return py::none();
+    case Json::value_t::boolean:
+      return py::bool_(json.get<bool>());
+    case Json::value_t::number_integer:
+      return py::int_(json.get<std::int64_t>());
+    case Json::value_t::number_unsigned:
+      return py::int_(json.get<std::uint64_t>());
+    case Json::value_t::number_float:
+      return py::float_(json.get<double>());
+    case Json::value_t::string:
+      return py::str(json.get_ref<const std::string&>());
+    case Json::value_t::array: {
+      py::list list(json.size());
+      for (std::size_t i = 0; i < json.size(); ++i) list[i] = to_python(json[i]);
+      return list;
+    }
+    default: {
+      py::dict dict;
+      for (const auto& [key, value] : json.items()) dict[py::str(key)] = to_python(value);
+      return dict;
+    }
+  }
+}
+
+py::array_t<double> to_array(const Matrix& matrix) {
+  py::array_t<double> array({matrix.rows(), matrix.cols()});
+  auto cells = array.mutable_unchecked<2>();
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) cells(i, j) = matrix(i, j);
+  }
+  return array;
+}
+
+py::array_t<double> to_array(const Vector& vector) {
+  return py::array_t<double>(vector.size(), vector.data());
+}
+
+Vector to_vector(py::handle value, const std::string& what) {
+  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value);
+  if (!array || array.ndim() > 1) {
+    PyErr_Clear();
+    throw py::type_error(what + " must be a number or a list of numbers, not a " + type_name(value));
+  }
+  return Eigen::Map<const Vector>(array.data(), array.size());
+}
+
+double to_double(py::handle value, const std::string& what) {
+  const Vector numbers = to_vector(value, what);
+  if (numbers.size() != 1) throw py::type_error(what + " must be a number, not " + std::to_string(numbers.size()));
+  return numbers[0];
+}
+
+Kept kept(py::object object) {
+  return {new py::object(std::move(object)), [](const py::object* held) {
+            const py::gil_scoped_acquire lock;
+            delete held;
+          }};
+}
+
+}  // namespace didact::python

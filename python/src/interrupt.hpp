@@ -1,0 +1,26 @@
+#pragma once
+// Ctrl-C while Python waits for the engine.
+
+#include <atomic>
+#include <csignal>
+
+namespace didact::python {
+
+/// While this lives, the first SIGINT asks for the best so far; a second one does what Python would do with it. Only
+/// where the engine was called from the main thread, for whose signals Python is responsible.
+class InterruptWhile {
+ public:
+  InterruptWhile();
+  ~InterruptWhile();
+  InterruptWhile(const InterruptWhile&) = delete;
+  InterruptWhile& operator=(const InterruptWhile&) = delete;
+
+  const std::atomic<bool>& requested() const { return *asked_; }
+
+ private:
+  std::atomic<bool> requested_ = false;
+  const std::atomic<bool>* asked_ = &requested_;  ///< that of an outer call, where there is one
+  bool listens_ = false;
+};
+
+}  // namespace didact::python

@@ -1,0 +1,157 @@
+// The engine for Python: problems as dicts, answers as objects. The package didact is its face.
+
+#include "answers.hpp"
+#include "calls.hpp"
+#include "frames.hpp"
+#include "own_family.hpp"
+#include "own_loss.hpp"
+
+#include "io/concepts.hpp"
+#include "io/schema.hpp"
+#include "report/catalogue.hpp"
+#include "services/simulate.hpp"
+#include "services/sweep.hpp"
+
+#include <pybind11/stl.h>
+
+namespace didact::python {
+namespace {
+
+namespace py = pybind11;
+using io::Json;
+
+/// A learner of the user's own, as a problem refers to it.
+struct Own {
+  std::shared_ptr<const io::Model> model;
+};
+
+Manner manner(const std::string& directory, std::uint64_t seed, std::optional<double> gap, unsigned threads,
+              py::object progress, const std::map<std::string, py::list>& frames, const Own* own) {
+  Manner made{directory, nullptr, seed, gap, threads, std::move(progress)};
+  if (frames.empty() && !own) return made;
+  auto attached = std::make_shared<io::Attached>();
+  for (const auto& [name, columns] : frames) attached->frames[name] = frame("the pool", columns);
+  if (own) attached->own_model = own->model;
+  made.attached = std::move(attached);
+  return made;
+}
+
+Taught teach(const py::object& problem, const Manner& how) {
+  services::GivenProblem now = given(problem, how);
+  return unlocked(how, [&](const Options& options, const Teller&) {
+    report::Answer answer = now.model->teach(now.json, now.context, options);
+    return Taught{std::move(now), std::move(answer)};
+  });
+}
+
+Judged evaluate(const py::object& problem, const py::object& set, const Manner& how) {
+  services::GivenProblem now = given(problem, how);
+  const io::GivenSet items(to_json(set, "set"), how.context(), "set");
+  return unlocked(how, [&](const Options& options, const Teller&) {
+    report::Verdict verdict = now.model->evaluate(now.json, now.context, items, options);
+    return Judged{std::move(now), std::move(verdict)};
+  });
+}
+
+Simulated simulate(const py::object& problem, Index sets, const std::string& size, bool exact, const py::object& set,
+                   const Manner& how) {
+  const services::GivenProblem now = given(problem, how);
+  services::SimulationRequest request{.sets = sets, .size = size};
+  request.exact = exact;
+  if (!set.is_none()) request.set.emplace(to_json(set, "set"), how.context(), "set");
+  return unlocked(how, [&](const Options& options, const Teller& teller) {
+    request.options = options;
+    request.options.progress = {};
+    return Simulated{*services::simulate(now, request, workforce(options, how, teller))};
+  });
+}
+
+Swept sweep(const py::object& problem, const std::vector<std::string>& over, const Manner& how) {
+  const services::GivenProblem now = given(problem, how);
+  return unlocked(how, [&](const Options& options, const Teller& teller) {
+    Options own = options;
+    own.progress = {};
+    return Swept{*services::sweep(now, over, own, workforce(options, how, teller))};
+  });
+}
+
+/// The name of a known class, a CSV file, or {"name": [0, 1, …]}.
+ConceptClass concept_class(const py::object& given, const std::string& form) {
+  if (form == "known") return services::known_class(given.cast<std::string>(), "");
+  io::Errors errors;
+  ConceptClass concepts;
+  if (form == "file") {
+    const std::string text = io::read_text(given.cast<std::string>(), "", errors);
+    if (errors.empty()) concepts = io::parse_concepts(text, "", errors);
+  } else {
+    const Json json = to_json(given);
+    concepts = io::read_concepts(io::Node(json, "concepts", errors));
+  }
+  io::throw_if_any(errors);
+  return concepts;
+}
+
+Measured dimension(const py::object& concepts, const std::string& form, std::optional<double> seconds, bool recursive,
+                   const Manner& how) {
+  ConceptClass all = concept_class(concepts, form);
+  return unlocked(how, [&](const Options& options, const Teller& teller) {
+    services::DimensionRequest request{seconds, recursive, options.interrupt, {}};
+    if (teller.wanted()) {
+      request.progress = [&teller](const DimensionProgress& at) {
+        teller({{"stage", at.stage}, {"done", at.done}, {"of", at.total}});
+      };
+    }
+    auto found = services::dimension(all, request, workforce(options, how, teller));
+    return Measured{std::move(all), std::move(*found)};
+  });
+}
+
+py::list errors_list(const std::vector<io::Error>& errors) {
+  py::list list;
+  for (const io::Error& error : errors) {
+    const bool option = error.path.starts_with("--");  // as the command line spells it
+    list.append(py::make_tuple(option ? error.path.substr(2) : error.path, error.message));
+  }
+  return list;
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "The engine of didact. Use the package didact.";
+  static py::exception<io::InvalidProblem> refused(module, "Refused", PyExc_ValueError);
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const io::InvalidProblem& problem) {
+      PyErr_SetObject(refused.ptr(), errors_list(problem.errors()).ptr());
+    }
+  });
+  py::class_<Own>(module, "Own");
+  py::class_<Manner>(module, "Manner")
+      .def(py::init(&manner), py::arg("directory") = "", py::arg("seed") = 1, py::arg("gap") = py::none(),
+           py::arg("threads") = 0, py::arg("progress") = py::none(),
+           py::arg("frames") = std::map<std::string, py::list>(), py::arg("own") = static_cast<Own*>(nullptr));
+  add_answers(module);
+  module.def("own_loss", [](py::object loss, double least, bool by_rows) {
+    return Own{own_model(OwnLoss{kept(std::move(loss)), least, by_rows})};
+  });
+  module.def("own_family",
+             [](py::object learner, py::object target) { return Own{own_model(std::move(learner), std::move(target))}; });
+  module.def("teach", &teach);
+  module.def("evaluate", &evaluate);
+  module.def("simulate", &simulate);
+  module.def("sweep", &sweep);
+  module.def("dimension", &dimension);
+  module.def("learners", [] { return to_python(report::to_json(io::descriptions())); });
+  module.def("schema", [] { return to_python(io::problem_schema(io::descriptions())); });
+  module.def("parse", [](const std::string& text) {  // problem files may have comments
+    io::Errors errors;
+    const Json json = io::parse_json(text, errors);
+    io::throw_if_any(errors);
+    return to_python(json);
+  });
+  module.attr("version") = DIDACT_VERSION;
+}
+
+}  // namespace didact::python

@@ -1,0 +1,335 @@
+#include "own_family.hpp"
+
+#include "io/asked_session.hpp"
+#include "io/pool.hpp"
+#include "io/setting.hpp"
+#include <didact/simulation/conjugate_population.hpp>
+#include <didact/solvers/teach.hpp>
+
+#include <limits>
+
+namespace didact::python {
+
+namespace py = pybind11;
+using io::Json;
+
+namespace {
+
+/// An item as the user's methods get it.
+py::object shown(const Vector& x, bool scalar) {
+  if (scalar) return py::float_(x[0]);
+  return to_array(x);
+}
+
+/// The user's object as a learner. What does not change is asked for once.
+struct OwnFamily {
+  struct Target {};
+
+  OwnFamily() = default;  // a problem's target may be a learner too
+  OwnFamily(py::object learner, py::object target) : object(kept(learner)), aim(kept(target)) {
+    const py::tuple parameters = learner.attr("prior")().cast<py::tuple>();
+    if (parameters.size() != 2) throw py::type_error("prior() must return (lambda1, lambda2)");
+    now = {to_vector(parameters[0], "lambda1, of prior(),"), to_double(parameters[1], "lambda2, of prior(),")};
+    const py::tuple point = learner.attr("natural")(target).cast<py::tuple>();
+    if (point.size() < 2 || point.size() > 3) {
+      throw py::type_error("natural(target) must return (theta, A) or (theta, A, log_h0)");
+    }
+    goal = {to_vector(point[0], "theta, of natural(target),"), to_double(point[1], "A, of natural(target),")};
+    if (point.size() == 3) goal.log_h0 = to_double(point[2], "log_h0, of natural(target),");
+    if (goal.theta.size() != now.lambda1.size()) {
+      throw py::value_error("theta, of natural(target), and lambda1, of prior(), must have as many numbers");
+    }
+    own_loss = py::hasattr(learner, "loss");
+    const py::object drawn = draw(1);
+    const Vector one = to_vector(drawn, "sample(target, rng)");
+    scalar = py::isinstance<py::float_>(drawn) || py::isinstance<py::int_>(drawn) ||
+             py::array::ensure(drawn).ndim() == 0;
+    items.range.assign(static_cast<std::size_t>(one.size()), {});
+    if (py::hasattr(learner, "domain")) read_domain(learner.attr("domain"));
+    if (T(one).size() != now.lambda1.size()) {
+      throw py::value_error("T(x) and lambda1, of prior(), must have as many numbers");
+    }
+  }
+
+  Vector T(const Vector& x) const {
+    const py::gil_scoped_acquire lock;
+    return to_vector(object->attr("T")(shown(x, scalar)), "T(x)");
+  }
+  Prior prior() const { return now; }
+  NaturalTarget natural(const Target&) const { return goal; }
+  double A0(const Vector& lambda1, double lambda2) const {
+    const py::gil_scoped_acquire lock;
+    const py::object first = lambda1.size() == 1 ? py::object(py::float_(lambda1[0])) : to_array(lambda1);
+    return to_double(object->attr("A0")(first, lambda2), "A0(lambda1, lambda2)");
+  }
+  double loss(const Target&, double n, const Vector& s) const {
+    if (!own_loss) return natural_loss(*this, goal, n, s);
+    const py::gil_scoped_acquire lock;
+    const py::object sum = s.size() == 1 ? py::object(py::float_(s[0])) : to_array(s);
+    return to_double(object->attr("loss")(*aim, n, sum), "loss(target, n, s)");
+  }
+  Vector sample(const Target&, Random& random) const {
+    const py::gil_scoped_acquire lock;
+    return to_vector(draw(random.bits()), "sample(target, rng)");
+  }
+  ItemDomain domain() const { return items; }
+
+  void see(double n, const Vector& s) {
+    now.lambda1 += s;
+    now.lambda2 += n;
+  }
+
+  Kept object, aim;
+  Prior now;
+  NaturalTarget goal;
+  ItemDomain items;
+  bool scalar = false;
+  bool own_loss = false;
+
+ private:
+  py::object draw(std::uint64_t seed) const {
+    const py::object rng = py::module_::import("numpy.random").attr("default_rng")(seed);
+    return object->attr("sample")(*aim, rng);
+  }
+
+  /// [low, high], or a list of such: one for each coordinate. None is without end.
+  void read_domain(const py::object& domain) {
+    const auto end = [](py::handle value, double none) { return value.is_none() ? none : value.cast<double>(); };
+    const auto interval = [&](py::handle value) -> Interval {
+      const auto ends = py::tuple(py::reinterpret_borrow<py::object>(value));
+      if (ends.size() != 2) throw py::value_error("domain must be (low, high), or a list of such");
+      return {end(ends[0], -infinity), end(ends[1], infinity)};
+    };
+    const py::tuple given(domain);
+    const bool several = given.size() > 0 && py::isinstance<py::sequence>(given[0]);
+    if (several && given.size() != items.range.size()) {
+      throw py::value_error("domain must have an interval for each coordinate of an item");
+    }
+    for (std::size_t i = 0; i < items.range.size(); ++i) items.range[i] = interval(several ? given[i] : domain);
+  }
+};
+
+/// One that also says where ⟨a, T(x)⟩ is least.
+struct OwnFamilyWithOracle : OwnFamily {
+  using OwnFamily::OwnFamily;
+
+  Extreme extreme(const Vector& a) const {
+    const py::gil_scoped_acquire lock;
+    const py::object slope = a.size() == 1 ? py::object(py::float_(a[0])) : to_array(a);
+    const py::object found = object->attr("extreme")(slope);
+    if (py::isinstance<py::tuple>(found)) {
+      const auto pair = found.cast<py::tuple>();
+      if (pair.size() == 2 && py::isinstance<py::str>(pair[1])) {
+        return {to_vector(pair[0], "extreme(a)"), pair[1].cast<std::string>() == "ray"};
+      }
+    }
+    return extreme_point(to_vector(found, "extreme(a)"));
+  }
+};
+
+/// Over the rows of a pool: T is asked for once a row.
+template <class Family>
+class FamilyOnPool final : public io::AskedLearner {
+ public:
+  FamilyOnPool(const Family& family, const Table& rows)
+      : family_(family), statistics_(rows.rows(), family.now.lambda1.size()) {
+    for (Index i = 0; i < rows.rows(); ++i) statistics_.row(i) = family.T(rows.row(i)).transpose();
+  }
+
+  std::string_view name() const override { return "learner"; }
+  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const RowSet& set) -> Vector {
+      return statistics_(set, Eigen::all).colwise().sum().transpose();
+    });
+  }
+  std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const Matrix& set) {
+      return summed_statistic(family_, {set, std::vector<Index>(static_cast<std::size_t>(set.rows()), 1)});
+    });
+  }
+  const std::string& failure() const override { return failure_; }
+  Index answered() const override { return answered_; }
+
+ private:
+  static double size_of(const RowSet& set) { return static_cast<double>(set.size()); }
+  static double size_of(const Matrix& set) { return static_cast<double>(set.rows()); }
+
+  template <class Set, class Sum>
+  std::vector<double> each(const std::vector<Set>& sets, const Stop& stop, const Sum& sum) {
+    std::vector<double> losses;
+    for (const Set& set : sets) {
+      if (stop) break;
+      losses.push_back(family_.loss({}, size_of(set), sum(set)));
+      ++answered_;
+    }
+    losses.resize(sets.size(), std::numeric_limits<double>::quiet_NaN());
+    return losses;
+  }
+
+  const Family& family_;
+  Matrix statistics_;
+  std::string failure_;
+  Index answered_ = 0;
+};
+
+template <class Family>
+class OwnFamilyModel final : public io::Model {
+ public:
+  explicit OwnFamilyModel(Family family) : Model(described(family)), family_(std::move(family)) {}
+
+  void check(const Json& json, const io::Context& context, io::Errors& errors) const override {
+    read(json, context, errors);
+  }
+
+  report::Answer teach(const Json& json, const io::Context& context, const Options& options) const override {
+    const Given given = read_or_throw(json, context);
+    report::Answer answer{class_of(json, given), taught(given, options)};
+    answer.before = {belief(given, {Matrix(0, family_.items.dimension()), {}})};
+    if (answer.lesson.has_items) answer.after = {belief(given, answer.lesson.items)};
+    return answer;
+  }
+
+  report::Verdict evaluate(const Json& json, const io::Context& context, const io::GivenSet& set,
+                           const Options& options) const override {
+    const Given given = read_or_throw(json, context);
+    io::Errors errors;
+    const auto items = io::read_items(set.node(errors), given.kind, set.context);
+    if (items) io::all_inside(*items, given.kind.domain, errors);
+    io::throw_if_any(errors);
+    report::Verdict verdict{class_of(json, given)};
+    verdict.set = worth(given, items->set, options);
+    verdict.before = {belief(given, {Matrix(0, family_.items.dimension()), {}})};
+    verdict.after = {belief(given, items->set)};
+    verdict.items = items->set;
+    verdict.optimum = taught(given, options);
+    return verdict;
+  }
+
+  std::unique_ptr<Population> population(const Json& json, const io::Context& context) const override {
+    const Given given = read_or_throw(json, context);
+    if (given.asked) {
+      throw io::InvalidProblem(io::Error{"items.pool", "sets of a learner of your own are drawn from its sample()"});
+    }
+    detail::PopulationParts parts;
+    parts.view = std::make_shared<const detail::ConjugateView>(detail::conjugate_view(given.problem));
+    parts.items = detail::item_source(given.problem);
+    parts.description = "items drawn with sample()";
+    return detail::make_population(std::move(parts));
+  }
+
+  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
+    Problem<Family> problem;
+    problem.learners = {{1, family_}};
+    problem.target = typename Family::Target{};
+    try {
+      ItemSet items = detail::unpack(detail::conjugate_view(problem), n, s, options.style, options.seed);
+      return {{family_.items, !family_.scalar, false, {}, {}, {}}, s, std::move(items), options.seed};
+    } catch (const std::invalid_argument& error) {
+      throw io::InvalidProblem(io::Error{"s", error.what()});
+    }
+  }
+
+ private:
+  struct Given {
+    Problem<Family> problem;
+    std::optional<io::AskedProblem> asked;  ///< where items are rows of a pool
+    io::ItemKind kind;
+  };
+
+  static io::Description described(const Family& family) {
+    io::Description model{"own-family", "a conjugate learner in Python", "what its sample() draws"};
+    model.domain = family.items;
+    model.vector = !family.scalar;
+    model.item_rules = {"range", "integers", "distinct", "pool"};
+    return model;
+  }
+
+  Given read(const Json& json, const io::Context& context, io::Errors& errors) const {
+    Given given;
+    const io::Node root(json, "", errors);
+    root.is_object_of(io::problem_keys());
+    const io::Node learner = root["learner"];
+    learner.is_object_of({"model", "has_seen"});
+    io::Sizes sizes;
+    io::Setting setting = io::read_setting(root, description(), family_.items, sizes);
+    given.kind = {family_.items, !family_.scalar, false, {}, {}, {}};
+    Family family = family_;
+    if (const auto seen = learner.find("has_seen")) {
+      const auto items = io::read_items(*seen, given.kind, context);
+      if (items && io::all_inside(*items, family_.items, errors)) {
+        family.see(static_cast<double>(items->set.size()), summed_statistic(family_, items->set));
+      }
+    }
+    if (const auto items = root.find("items"); items && items->has("pool")) {
+      given.asked.emplace();
+      given.asked->pool = io::read_pool(*items, {family_.items.dimension(), false, false, {}}, context);
+      if (given.asked->pool) {
+        io::all_rows_inside(*items, *given.asked->pool, narrowed(family_.items, setting.items));
+        given.kind.name_after(*given.asked->pool);
+      }
+      given.asked->effort = setting.effort;
+      given.asked->min_size = setting.min_size;
+      given.asked->max_size = setting.max_size;
+      if (const auto most = setting.limits.max_items) {
+        given.asked->max_size = std::min(*most, setting.max_size.value_or(*most));
+      }
+      given.asked->seconds = setting.limits.seconds;
+      given.asked->kind = given.kind;
+    }
+    given.problem.learners = {{1, std::move(family)}};
+    given.problem.target = typename Family::Target{};
+    given.problem.items = std::move(setting.items);
+    given.problem.effort = std::move(setting.effort);
+    given.problem.min_size = setting.min_size;
+    given.problem.max_size = setting.max_size;
+    given.problem.limits = setting.limits;
+    return given;
+  }
+
+  Given read_or_throw(const Json& json, const io::Context& context) const {
+    io::Errors errors;
+    Given given = read(json, context, errors);
+    io::throw_if_any(errors);
+    return given;
+  }
+
+  static const Family& learner(const Given& given) { return given.problem.learners[0].value; }
+
+  static Lesson taught(const Given& given, const Options& options) {
+    if (!given.asked) return didact::teach(given.problem, options);
+    FamilyOnPool<Family> rows(learner(given), given.asked->pool->rows);
+    return io::AskedSession(*given.asked, rows, options, "learner").teach();
+  }
+
+  static Evaluation worth(const Given& given, const ItemSet& items, const Options& options) {
+    if (!given.asked) return didact::evaluate(given.problem, items);
+    FamilyOnPool<Family> rows(learner(given), given.asked->pool->rows);
+    return io::AskedSession(*given.asked, rows, options, "learner").evaluate(items);
+  }
+
+  static report::Belief belief(const Given& given, const ItemSet& items) {
+    Family after = learner(given);
+    if (items.size() > 0) after.see(static_cast<double>(items.size()), summed_statistic(after, items));
+    return {{{"lambda1", io::to_json(after.now.lambda1)}, {"lambda2", after.now.lambda2}}, nullptr};
+  }
+
+  report::Class class_of(const Json& json, const Given& given) const {
+    report::Class learners{&description(), given.kind};
+    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
+    learners.weights = {1};
+    return learners;
+  }
+
+  Family family_;
+};
+
+}  // namespace
+
+std::shared_ptr<const io::Model> own_model(py::object learner, py::object target) {
+  if (!py::hasattr(learner, "extreme")) {
+    return std::make_shared<OwnFamilyModel<OwnFamily>>(OwnFamily(std::move(learner), std::move(target)));
+  }
+  return std::make_shared<OwnFamilyModel<OwnFamilyWithOracle>>(OwnFamilyWithOracle(std::move(learner), std::move(target)));
+}
+
+}  // namespace didact::python

@@ -1,0 +1,109 @@
+#include "own_loss.hpp"
+
+#include "io/setting.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace didact::python {
+
+namespace py = pybind11;
+using io::Json;
+
+namespace {
+
+py::array_t<Index> to_numbers(const RowSet& rows) {
+  return py::array_t<Index>(static_cast<py::ssize_t>(rows.size()), rows.data());
+}
+
+class CalledLearner final : public io::AskedLearner {
+ public:
+  CalledLearner(OwnLoss own, const io::AskedProblem& problem) : own_(std::move(own)), pool_(problem.pool), kind_(problem.kind) {}
+
+  std::string_view name() const override { return "learner"; }
+  double least_loss() const override { return own_.least; }
+
+  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const RowSet& set) {
+      return own_.by_rows ? (*own_.loss)(to_numbers(set)) : loss_of(pool_->rows.chosen(set));
+    });
+  }
+  std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const Matrix& set) {
+      if (!own_.by_rows) return loss_of(set);
+      const ItemSet items{set, std::vector<Index>(static_cast<std::size_t>(set.rows()), 1)};
+      return (*own_.loss)(to_numbers(rows_in(*pool_, items).rows));
+    });
+  }
+
+  const std::string& failure() const override { return failure_; }
+  Index answered() const override { return answered_; }
+
+ private:
+  py::object loss_of(const Matrix& items) const { return (*own_.loss)(to_array(items), kind_.vector, kind_.labelled); }
+
+  /// What the user's function raises goes through the search to the caller.
+  template <class Set, class Ask>
+  std::vector<double> each(const std::vector<Set>& sets, const Stop& stop, const Ask& ask) {
+    const py::gil_scoped_acquire lock;
+    std::vector<double> losses;
+    for (const Set& set : sets) {
+      if (stop) break;
+      const double loss = to_double(ask(set), "the loss");
+      if (std::isnan(loss)) throw py::value_error("the loss of a set must be a number or infinite, not NaN");
+      losses.push_back(loss);
+      ++answered_;
+    }
+    losses.resize(sets.size(), std::numeric_limits<double>::quiet_NaN());
+    return losses;
+  }
+
+  OwnLoss own_;
+  std::optional<Pool> pool_;
+  io::ItemKind kind_;
+  std::string failure_;
+  Index answered_ = 0;
+};
+
+class OwnLossModel final : public io::AskedModel {
+ public:
+  explicit OwnLossModel(OwnLoss own) : AskedModel(described()), own_(std::move(own)) {}
+
+  void check(const Json& json, const io::Context& context, io::Errors& errors) const override {
+    read_problem(json, context, errors);
+  }
+
+ protected:
+  Read read(const Json& json, const io::Context& context) const override {
+    io::Errors errors;
+    io::AskedProblem problem = read_problem(json, context, errors);
+    io::throw_if_any(errors);
+    auto learner = std::make_unique<CalledLearner>(own_, problem);
+    return {std::move(problem), std::move(learner), "learner"};
+  }
+
+ private:
+  static io::Description described() {
+    io::Description model{"own-loss", "a learner in Python of which the loss is known",
+                          "a row of the pool, or a point of the range"};
+    model.losses = {"own"};
+    io::describe_asked(model);
+    return model;
+  }
+
+  io::AskedProblem read_problem(const Json& json, const io::Context& context, io::Errors& errors) const {
+    const io::Node root(json, "", errors);
+    root.is_object_of(io::problem_keys());
+    return io::read_asked_problem(root, description(), context);
+  }
+
+  OwnLoss own_;
+};
+
+}  // namespace
+
+std::shared_ptr<const io::Model> own_model(OwnLoss learner) {
+  return std::make_shared<OwnLossModel>(std::move(learner));
+}
+
+}  // namespace didact::python

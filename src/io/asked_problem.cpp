@@ -1,0 +1,72 @@
+#include "io/asked_problem.hpp"
+
+#include "io/pool.hpp"
+#include "io/setting.hpp"
+#include <didact/search/pool_search.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace didact::io {
+namespace {
+
+/// The smallest set must be possible.
+void check_pool_sizes(const Node& root, const AskedProblem& problem) {
+  PoolSearchProblem search;
+  search.pool = *problem.pool;
+  search.min_size = problem.min_size;
+  search.max_size = problem.max_size;
+  const auto [least, most] = allowed_sizes(search);
+  if (!most || least <= *most) return;
+  if (problem.min_size >= least) {
+    root["items"].error(fmt::format("at least {} items are asked for, but at most {} rows may be used", least, *most));
+  } else {
+    root["items"]["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", least, *most));
+  }
+}
+
+void read_items_of(const Node& root, const Context& context, const ItemRules& rules, AskedProblem& problem) {
+  const auto items = root.need("items");
+  if (!items || !items->json().is_object()) return;
+  if (items->has("pool")) {
+    problem.pool = read_pool(*items, {.may_be_labelled = true}, context);
+  } else if (!items->has("range")) {
+    items->error(R"(must have a "pool" of items or a "range" to choose them from)");
+  }
+  problem.range = rules.range;
+  const Index dimension = problem.pool ? problem.pool->dimension() : static_cast<Index>(problem.range.size());
+  problem.kind.labelled = problem.pool && problem.pool->labelled;
+  problem.kind.vector = dimension > 1;
+  if (problem.pool) problem.kind.name_after(*problem.pool);
+  problem.kind.domain.range.assign(static_cast<std::size_t>(dimension + problem.kind.labelled), {});
+}
+
+}  // namespace
+
+void describe_asked(Description& model) {
+  model.domain = {.range = {{}}};
+  model.needs_items = true;
+  model.vector = true;
+  model.conjugate = false;
+  model.efforts = {"magnitude", "closeness"};
+  model.item_rules = {"pool", "range"};
+}
+
+AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context) {
+  AskedProblem problem;
+  Sizes sizes;
+  read_names(root, model, sizes);
+  const Setting setting = read_setting(root, model, model.domain, sizes);
+  problem.effort = setting.effort;
+  problem.min_size = setting.min_size;
+  problem.max_size = setting.max_size;
+  if (const auto most = setting.limits.max_items) problem.max_size = std::min(*most, problem.max_size.value_or(*most));
+  problem.seconds = setting.limits.seconds;
+  const std::size_t before = root.errors().count();
+  read_items_of(root, context, setting.items, problem);
+  if (problem.pool && root.errors().count() == before) check_pool_sizes(root, problem);
+  return problem;
+}
+
+}  // namespace didact::io

@@ -1,0 +1,30 @@
+#pragma once
+// What a problem says about the sets of a learner that can only be asked.
+
+#include "io/description.hpp"
+#include "io/files.hpp"
+#include "io/items.hpp"
+#include <didact/core/pool.hpp>
+#include <didact/core/problem.hpp>
+
+#include <optional>
+
+namespace didact::io {
+
+struct AskedProblem {
+  std::optional<Pool> pool;
+  std::vector<Interval> range;  ///< one for each coordinate, if there is no pool
+  Effort effort;
+  Index min_size = 0;
+  std::optional<Index> max_size;
+  std::optional<double> seconds;
+  ItemKind kind;
+};
+
+/// Says of a model how its sets are chosen: from a pool or a range, with which efforts.
+void describe_asked(Description& model);
+
+/// Of use only if no errors were added.
+AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context);
+
+}  // namespace didact::io

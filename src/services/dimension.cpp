@@ -1,0 +1,50 @@
+#include "services/dimension.hpp"
+
+#include "io/errors.hpp"
+#include "runs/dimension_task.hpp"
+#include <didact/concepts/named_classes.hpp>
+
+#include <algorithm>
+#include <thread>
+
+namespace didact::services {
+
+ConceptClass known_class(const std::string& name, const std::string& path) {
+  try {
+    return named_class(name);
+  } catch (const std::invalid_argument& error) {
+    throw io::InvalidProblem(io::Error{path, error.what()});
+  }
+}
+
+/// Half of the time is for the concepts, each with its share; the other half is for the plan.
+std::optional<ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
+                                        const Workforce& workforce) {
+  try {
+    require_distinct(concepts);
+  } catch (const std::invalid_argument& error) {
+    throw io::InvalidProblem(io::Error{"", error.what()});
+  }
+  const auto workers =
+      static_cast<double>(workforce.crew.processes()) * std::max(1u, std::thread::hardware_concurrency());
+  std::optional<double> each;
+  if (request.seconds) each = *request.seconds / 2 * workers / static_cast<double>(concepts.size());
+  const runs::DimensionTask task(concepts, each);
+  const auto ledger = workforce.run(task);
+  if (!ledger) return {};
+  std::vector<Cover> sets;
+  for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {
+    if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
+    sets.push_back(set);
+  }
+  DimensionOptions options;
+  if (request.seconds) options.seconds = *request.seconds / 2;
+  options.interrupt = request.interrupt;
+  options.progress = request.progress;
+  options.recursive = request.recursive;
+  ClassDimension found = class_dimension(concepts, std::move(sets), options);
+  if (!ledger->complete()) found.stopped = StopReason::interrupted;
+  return found;
+}
+
+}  // namespace didact::services
