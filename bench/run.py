@@ -60,6 +60,13 @@ what drawing the random numbers costs by itself, on one thread.
           os.path.join(args.build, "bench", "didact-draws-bench"))
 
 
+def python(args):
+    return """`bench/python/calls.py`: a call of the Python package beside the same call of the C++ library, and what memory a large pool takes beyond the
+array itself. A call reads the problem, solves it and makes a `Lesson`, whose parts are turned into Python's values when somebody looks.
+
+""" + run(PYTHON, os.path.join(HERE, "python", "calls.py"), args.build)
+
+
 def scaling(args):
     return """`bench/scaling.py`: seconds of one solve, without reading and printing, as problems grow.
 
@@ -86,7 +93,7 @@ What someone did not prove in time:
 
 SECTIONS = {"conjugate": ("The paper's models", conjugate), "hypotheses": ("Hypotheses", hypotheses),
             "pools": ("Pools", pools), "simulation": ("Simulation", simulation), "scaling": ("Scaling", scaling),
-            "covers": ("Minimum teaching sets", covers)}
+            "python": ("Python", python), "covers": ("Minimum teaching sets", covers)}
 
 
 def written_before(path):

@@ -4,7 +4,6 @@ function(didact_target target)
                                            $<$<BOOL:${DIDACT_WARNINGS_AS_ERRORS}>:-Werror>
                                            -ffp-contract=off # the same bits whatever the compiler would fuse
                                            -fno-semantic-interposition) # as fast as if it could not be moved
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON) # what Python loads is made of the same libraries
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT target STREQUAL "didact") # g++ 12 sees overflows in std::string that are not there
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   endif()

@@ -13,7 +13,7 @@ array([0, 2, 8])
 
 from didact import _core
 from didact import models as models
-from didact._answers import Dimension, Evaluation, Lesson, Simulation, Sweep
+from didact._answers import Bounds, Dimension, Evaluation, Lesson, Simulation, Sweep
 from didact._errors import InvalidProblem, Mistake
 from didact._estimators import EstimatorLesson, teach_estimator
 from didact._own import FromLoss
@@ -21,6 +21,6 @@ from didact._tasks import dimension, evaluate, learners, schema, simulate, sweep
 from didact.models import *  # noqa: F403
 
 __version__ = _core.version
-__all__ = ["Dimension", "EstimatorLesson", "Evaluation", "FromLoss", "InvalidProblem", "Lesson", "Mistake", "Simulation",
+__all__ = ["Bounds", "Dimension", "EstimatorLesson", "Evaluation", "FromLoss", "InvalidProblem", "Lesson", "Mistake", "Simulation",
            "Sweep", "dimension", "evaluate", "learners", "schema", "simulate", "sweep", "teach", "teach_estimator"]
 __all__ += models.__all__

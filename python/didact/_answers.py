@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -285,20 +285,48 @@ class Sweep(_Answer):
         return [("over", ", ".join(self.to_dict()["over"])), ("points", str(len(self)))]
 
 
-class Dimension(_Answer):
-    """How many items each concept of a class needs: `dimension`, `average`, `recursive`, `concepts` and the rest of
-    `to_dict()`."""
+class Bounds(NamedTuple):
+    """What is known about a number; both are the same when it is known."""
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self.to_dict()[name]
-        except KeyError:
-            raise AttributeError(f"a Dimension has no {name}") from None
+    lower: float
+    upper: float
+
+
+class Dimension(_Answer):
+    """How many items each concept of a class needs."""
+
+    def _bounds(self, name: str) -> Bounds:
+        found = self.to_dict()[name]
+        return Bounds(found["lower"], found["upper"])
+
+    @property
+    def dimension(self) -> Bounds:
+        """What the concept that needs most items needs."""
+        return self._bounds("dimension")
+
+    @property
+    def average(self) -> Bounds:
+        return self._bounds("average")
+
+    @property
+    def recursive(self) -> Optional[Bounds]:
+        """What is enough where the learner knows that simpler concepts would have been taught with fewer items."""
+        return self._bounds("recursive") if "recursive" in self.to_dict() else None
+
+    @property
+    def plan(self) -> List[Dict[str, Any]]:
+        """The layers of concepts that `recursive` teaches one after the other."""
+        return list(self.to_dict().get("recursive", {}).get("plan", []))
+
+    @property
+    def concepts(self) -> List[Dict[str, Any]]:
+        """A smallest teaching set of each concept."""
+        return list(self.to_dict()["concepts"])
 
     def __repr__(self) -> str:
         return f"Dimension: {str(self).splitlines()[0]}"
 
     def _rows(self) -> List[Tuple[str, str]]:
-        return [(name, _shown(value)) for name, value in self.to_dict().items() if not isinstance(value, (list, dict))]
+        bounds = {"dimension": self.dimension, "average": self.average, "recursive": self.recursive}
+        return [(name, _shown(found.lower) if found.lower == found.upper else f"{_shown(found.lower)} to {_shown(found.upper)}")
+                for name, found in bounds.items() if found is not None]

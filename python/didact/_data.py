@@ -36,7 +36,7 @@ def _columns(table: Any) -> List[Column]:
         return found
     if table.ndim not in (1, 2):
         raise TypeError(f"items.pool: an array must have one or two dimensions, not {table.ndim}")
-    rows = table.reshape(len(table), -1)
+    rows = table if table.ndim == 2 else table[:, None]
     return [_column("", rows[:, j]) for j in range(rows.shape[1])]
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import Iterator, List, NamedTuple
+from typing import Iterable, NamedTuple, Tuple
 
 from didact import _core
 
@@ -31,18 +30,12 @@ class InvalidProblem(ValueError):
     learner.prior.beta[1]: must be > 0, got -3
     """
 
-    def __init__(self, errors: List[Mistake]):
-        super().__init__(errors)
-        self.errors = errors
+    def __init__(self, errors: Iterable[Tuple[str, str]]):
+        self.errors = [Mistake(*error) for error in errors]
+        super().__init__(self.errors)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.errors))
 
 
-@contextmanager
-def mistakes() -> Iterator[None]:
-    """Turns the engine's refusals into InvalidProblem."""
-    try:
-        yield
-    except _core.Refused as refusal:
-        raise InvalidProblem([Mistake(*entry) for entry in refusal.args]) from None
+_core.raise_as(InvalidProblem)

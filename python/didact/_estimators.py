@@ -10,9 +10,8 @@ import numpy as np
 from didact import _core
 from didact._answers import Lesson
 from didact._data import attach
-from didact._errors import mistakes
 from didact._own import told
-from didact._progress import Progress, Telling
+from didact._progress import Progress, telling_of
 
 
 class EstimatorLesson(Lesson):
@@ -120,8 +119,8 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
     for name, value in (("effort", effort), ("size", size), ("limits", limits)):
         if value is not None:
             problem[name] = {"per_item": value} if name == "effort" and not isinstance(value, Mapping) else value
-    with Telling(progress) as telling, mistakes():
-        own = _core.own_loss(told(loss_of, telling) if telling else loss_of, float(least_loss), True)
+    with telling_of(progress) as telling:
+        own = _core.own_loss(told(loss_of, telling), float(least_loss), True)
         lesson = EstimatorLesson(_core.teach(problem, _core.Manner("", seed, gap, 0, None, frames, own)), problem)
     if lesson.n > 0:
         lesson.X, lesson.y = _taken(pool_X, lesson.rows), _taken(pool_y, lesson.rows)

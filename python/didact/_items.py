@@ -20,7 +20,8 @@ def shaped(numbers: np.ndarray, *, vector: bool, labelled: bool, whole: bool = F
         array["x"], array["y"] = x, numbers[:, -1]
         return array
     if names:
-        return np.asarray(names)[_whole(numbers[:, 0]) - 1]
+        called: np.ndarray = np.asarray(names)[_whole(numbers[:, 0]) - 1]
+        return called
     values = numbers if vector else numbers[:, 0]
     return _whole(values) if whole else values
 

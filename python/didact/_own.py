@@ -51,8 +51,11 @@ def _family(learner: Any, target: Any) -> Any:
     return _core.own_family(learner, target)
 
 
-def told(loss: Callable[..., Any], progress: Callable[[Dict[str, Any]], Any]) -> Callable[..., Any]:
-    """The same, which now and then says how many sets it was asked about, and the least loss."""
+def told(loss: Callable[..., Any], progress: Optional[Callable[[Dict[str, Any]], Any]]) -> Callable[..., Any]:
+    """The same, which now and then says how many sets it was asked about, and the least loss, if somebody listens."""
+    if progress is None:
+        return loss
+    tell = progress
     asked, least, last = 0, float("inf"), time.monotonic()
 
     def ask(*arguments: Any) -> Any:
@@ -61,7 +64,7 @@ def told(loss: Callable[..., Any], progress: Callable[[Dict[str, Any]], Any]) ->
         asked, least = asked + 1, min(least, float(value))
         if time.monotonic() - last > 0.1:
             last = time.monotonic()
-            progress({"asked": asked, "loss": least})
+            tell({"asked": asked, "loss": least})
         return value
 
     return ask
@@ -78,4 +81,4 @@ def attached(learner: Any, target: Any, progress: Optional[Callable[[Dict[str, A
     def ask(numbers: np.ndarray, vector: bool, labelled: bool) -> Any:
         return loss(shaped(numbers, vector=vector, labelled=labelled), *more)
 
-    return _core.own_loss(told(ask, progress) if progress else ask, -np.inf if least is None else float(least), False)
+    return _core.own_loss(told(ask, progress), -np.inf if least is None else float(least), False)

@@ -41,16 +41,25 @@ class _Bar:
             self._bar.close()
 
 
-class Telling:
+class _Telling:
     """What the engine is to call, while the work goes on."""
 
-    def __init__(self, progress: Progress) -> None:
-        self._bar = _Bar() if progress is True else None
-        self.call: Optional[Callable[[Dict[str, Any]], Any]] = self._bar or (progress if callable(progress) else None)
+    def __init__(self, call: Optional[Callable[[Dict[str, Any]], Any]]) -> None:
+        self._call = call
 
     def __enter__(self) -> Optional[Callable[[Dict[str, Any]], Any]]:
-        return self.call
+        return self._call
 
     def __exit__(self, *exception: Any) -> None:
-        if self._bar is not None:
-            self._bar.close()
+        if isinstance(self._call, _Bar):
+            self._call.close()
+
+
+_SILENT = _Telling(None)
+
+
+def telling_of(progress: Progress) -> _Telling:
+    """`with telling_of(progress) as call:` has what the engine is to call, or None."""
+    if progress is None or progress is False:
+        return _SILENT
+    return _Telling(_Bar() if progress is True else progress)

@@ -24,6 +24,7 @@ models: Dict[str, type]
 class Learner:
     _model: str
     _places: Dict[str, Tuple[str, ...]]
+    _only_target: Optional[str]
     parameters: Dict[str, Any]
     def __init__(self, **parameters: Any) -> None: ...
     def to_dict(self) -> Dict[str, Any]: ...

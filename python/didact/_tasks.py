@@ -9,10 +9,9 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 from didact import _core
 from didact._answers import Dimension, Evaluation, Lesson, Simulation, Sweep
 from didact._data import Column, attach, is_table
-from didact._errors import mistakes
 from didact._own import attached, is_family, is_own
-from didact._progress import Progress, Telling
-from didact.models import Learner, descriptions
+from didact._progress import Progress, telling_of
+from didact.models import Learner
 
 Problem = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
@@ -20,23 +19,27 @@ Problem = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 class _Asked(NamedTuple):
     """A problem, and what came with it."""
 
-    problem: Dict[str, Any]
+    problem: Mapping[str, Any]
     folder: str = ""
     frames: Dict[str, List[Column]] = {}
     own: Any = None  # a learner that the engine does not know
     target: Any = None  # and what it is to be taught
 
     def manner(self, *, seed: int = 1, gap: Optional[float] = None, threads: int = 0, progress: Any = None) -> Any:
+        if self[1:] == _NOTHING and (seed, gap, threads, progress) == (1, None, 0, None):
+            return _PLAIN
         own = None if self.own is None else attached(self.own, self.target, progress)
         return _core.Manner(self.folder, seed, gap, threads, progress, self.frames, own)
 
 
+_NOTHING = _Asked({})[1:]
+_PLAIN = _core.Manner()
+
+
 def _target(learner: Learner, target: Any) -> Any:
     """A bare value is that of a target's only parameter."""
-    needed = [entry["name"] for entry in descriptions[learner._model]["target"] if not entry.get("optional")]
-    if isinstance(target, Mapping) or len(needed) != 1 or needed == ["target"]:
-        return target
-    return {needed[0]: target}
+    name = learner._only_target
+    return target if name is None or isinstance(target, Mapping) else {name: target}
 
 
 def _items(items: Optional[Mapping[str, Any]], pool: Any, y: Any) -> Optional[Mapping[str, Any]]:
@@ -47,35 +50,45 @@ def _items(items: Optional[Mapping[str, Any]], pool: Any, y: Any) -> Optional[Ma
     return {**(items or {}), **({} if pool is None else {"pool": pool}), **({} if y is None else {"y": y})}
 
 
-def _asked(learner: Any, target: Any, effort: Any, items: Optional[Mapping[str, Any]], pool: Any, y: Any,
-           rest: Mapping[str, Any]) -> _Asked:
-    given = {name: value for name, value in rest.items() if value is not None}
-    rules = _items(items, pool, y)
-    if isinstance(learner, Learner) or not (isinstance(learner, (Mapping, str, os.PathLike)) or not is_own(learner)):
-        if effort is not None:
-            given["effort"] = effort if isinstance(effort, Mapping) else {"per_item": effort}
-        if rules is not None:
-            given["items"] = rules
-        if isinstance(learner, Learner):
-            return _with_frames({"learner": learner.to_dict(), "target": _target(learner, target), **given})
-        seen = getattr(learner, "has_seen", None)
-        model = {"model": "own-family" if is_family(learner) else "own-loss", **({} if seen is None else {"has_seen": seen})}
-        return _with_frames({"learner": model, **given})._replace(own=learner, target=target)
-    if target is not None or effort is not None or rules is not None or given:
-        raise TypeError("a whole problem has its own target, effort, items, size, loss, names and limits")
-    if isinstance(learner, Mapping):
-        return _with_frames(dict(learner))
-    if not isinstance(learner, (str, os.PathLike)):
+def _asked(learner: Any, target: Any, effort: Any, items: Optional[Mapping[str, Any]], pool: Any, y: Any, size: Any,
+           loss: Optional[str], names: Optional[Sequence[str]], limits: Optional[Mapping[str, Any]]) -> _Asked:
+    given: Dict[str, Any] = {}
+    if isinstance(learner, Learner):
+        given["learner"], given["target"] = learner.to_dict(), _target(learner, target)
+    for name, value in (("size", size), ("loss", loss), ("names", names), ("limits", limits)):
+        if value is not None:
+            given[name] = value
+    if effort is not None:
+        given["effort"] = effort if isinstance(effort, Mapping) else {"per_item": effort}
+    rules = items if pool is None and y is None else _items(items, pool, y)
+    if rules is not None:
+        given["items"] = rules
+    if isinstance(learner, Learner):
+        return _with_frames(given)
+    if isinstance(learner, (dict, str, os.PathLike, Mapping)):
+        return _whole(learner, given, target)
+    if not is_own(learner):
         raise TypeError(f"a {type(learner).__name__} is no learner and no problem: give one of didact's classes, a dict, a "
                         "file, or an object with a loss")
-    path = Path(learner)
-    with mistakes():
-        return _Asked(_core.parse(path.read_text(encoding="utf-8")), str(path.parent))
+    model: Dict[str, Any] = {"model": "own-family" if is_family(learner) else "own-loss"}
+    if getattr(learner, "has_seen", None) is not None:
+        model["has_seen"] = learner.has_seen
+    return _with_frames({"learner": model, **given})._replace(own=learner, target=target)
 
 
-def _with_frames(problem: Dict[str, Any]) -> _Asked:
+def _whole(problem: Any, given: Mapping[str, Any], target: Any) -> _Asked:
+    """A problem that has everything in it."""
+    if given or target is not None:
+        raise TypeError("a whole problem has its own target, effort, items, size, loss, names and limits")
+    if isinstance(problem, Mapping):
+        return _with_frames(problem)
+    path = Path(problem)
+    return _Asked(_core.parse(path.read_text(encoding="utf-8")), str(path.parent))
+
+
+def _with_frames(problem: Mapping[str, Any]) -> _Asked:
     items = problem.get("items")
-    if not isinstance(items, Mapping) or not is_table(items.get("pool")):
+    if items is None or not isinstance(items, Mapping) or not is_table(items.get("pool")):
         return _Asked(problem)
     changed, frames = attach(items)
     return _Asked({**problem, "items": changed}, frames=frames)
@@ -104,7 +117,7 @@ def teach(learner: Any, target: Any = None, effort: Any = None, *, items: Option
     >>> didact.teach(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], effort=0.3)
     Lesson: 10 items, impedance 2.6457 (loss -0.35431 + effort 3), proven optimal
     >>> didact.teach({"learner": {"model": "threshold"}, "target": {"theta": 0.3}, "effort": {"closeness": 0.1}}).items["x"]
-    array([0.19..., 0.40...])
+    array([0.25, 0.35])
 
     Only some items are at hand:
 
@@ -113,10 +126,10 @@ def teach(learner: Any, target: Any = None, effort: Any = None, *, items: Option
     >>> learner = didact.GaussianMean(variance=0.01, mean=1.6, prior_variance=0.02)
     >>> lesson = didact.teach(learner, 1.75, effort=0.05, pool=heights)
     >>> lesson.rows, heights[lesson.rows]
-    (array([0, 3, 4, 5]), array([1.52, 1.78, 1.83, 1.95]))
+    (array([0, 2, 3, 4, 5]), array([1.52, 1.71, 1.78, 1.83, 1.95]))
     """
-    asked = _asked(learner, target, effort, items, pool, y, dict(size=size, loss=loss, names=names, limits=limits))
-    with Telling(progress) as telling, mistakes():
+    asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
+    with telling_of(progress) as telling:
         return Lesson(_core.teach(asked.problem, asked.manner(seed=seed, gap=gap, progress=telling)), asked.problem)
 
 
@@ -131,9 +144,8 @@ def evaluate(learner: Any, target: Any = None, effort: Any = None, *, set: Any,
     >>> didact.evaluate(learner, [0.1, 0.3, 0.6], 0.3, set=[1, 2, 2, 2, 3, 3, 3, 3, 3, 3])
     Evaluation: 10 items, impedance 4.5064, 1.8608 above the best
     """
-    asked = _asked(learner, target, effort, items, pool, y, dict(size=size, loss=loss, names=names, limits=limits))
-    with mistakes():
-        return Evaluation(_core.evaluate(asked.problem, _plain_set(set), asked.manner(seed=seed, gap=gap)), asked.problem)
+    asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
+    return Evaluation(_core.evaluate(asked.problem, _plain_set(set), asked.manner(seed=seed, gap=gap)), asked.problem)
 
 
 def _plain_set(items: Any) -> Any:
@@ -160,9 +172,9 @@ def simulate(learner: Any, target: Any = None, effort: Any = None, *, sets: int 
     >>> didact.simulate(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], 0.3, sets=10_000)
     Simulation: 10000 sets of 10 items, impedance 4.9... ± 1.8..., from 2.6457 to ...; the best lesson 2.6457
     """
-    asked = _asked(learner, target, effort, items, pool, y, dict(size=size, loss=loss, names=names, limits=limits))
+    asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
     text = "" if set_size is None else str(set_size)
-    with Telling(progress) as telling, mistakes():
+    with telling_of(progress) as telling:
         manner = asked.manner(seed=seed, threads=threads, progress=telling)
         return Simulation(_core.simulate(asked.problem, sets, text, exact, _plain_set(set), manner), asked.problem)
 
@@ -179,11 +191,11 @@ def sweep(learner: Any, target: Any = None, effort: Any = None, *, over: Mapping
     >>> learner = didact.Categorical(beta=[6, 3, 1])
     >>> costs = didact.sweep(learner, [0.1, 0.3, 0.6], 0.3, over={"effort.per_item": [0.1, 0.3, 1]})
     >>> costs["n"]
-    array([26., 10.,  4.])
+    array([26., 10.,  2.])
     """
-    asked = _asked(learner, target, effort, items, pool, y, dict(size=size, loss=loss, names=names, limits=limits))
+    asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
     axes = [f"{path}={_values(values)}" for path, values in over.items()]
-    with Telling(progress) as telling, mistakes():
+    with telling_of(progress) as telling:
         manner = asked.manner(seed=seed, gap=gap, threads=threads, progress=telling)
         return Sweep(_core.sweep(asked.problem, axes, manner), asked.problem)
 
@@ -203,8 +215,10 @@ def dimension(concepts: Any, *, seconds: Optional[float] = None, recursive: bool
 
     >>> import didact
     >>> found = didact.dimension({"none": [0, 0], "first": [1, 0], "second": [0, 1]})
-    >>> found.dimension, found.recursive
-    (2, 1)
+    >>> found.dimension
+    Bounds(lower=2, upper=2)
+    >>> found.recursive
+    Bounds(lower=1, upper=1)
     """
     if isinstance(concepts, Mapping):
         form = "inline"
@@ -212,7 +226,7 @@ def dimension(concepts: Any, *, seconds: Optional[float] = None, recursive: bool
         form = "known"
     else:
         form, concepts = "file", os.fspath(concepts)
-    with Telling(progress) as telling, mistakes():
+    with telling_of(progress) as telling:
         manner = _core.Manner("", 1, None, threads, telling)
         return Dimension(_core.dimension(concepts, form, seconds, recursive, manner), {"concepts": concepts})
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from typing import Any, Dict, List, Mapping, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from didact import _core
 
@@ -29,6 +29,7 @@ class Learner:
 
     _model = ""
     _places: Dict[str, Tuple[str, ...]] = {}  # of each parameter, in the problem's learner
+    _only_target: Optional[str] = None  # the parameter that a target cannot do without, if it is one
 
     def __init__(self, **parameters: Any):
         for name in parameters:
@@ -105,10 +106,16 @@ def _documentation(description: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _only_target(description: Mapping[str, Any]) -> Optional[str]:
+    needed = [entry["name"] for entry in description["target"] if not entry.get("optional")]
+    return needed[0] if len(needed) == 1 and needed != ["target"] else None
+
+
 def _make(description: Mapping[str, Any]) -> type:
     names = places(description)
     made = type(class_name(description["model"]), (Learner,), {
-        "__doc__": _documentation(description), "__module__": "didact", "_model": description["model"], "_places": names})
+        "__doc__": _documentation(description), "__module__": "didact", "_model": description["model"], "_places": names,
+        "_only_target": _only_target(description)})
     made.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names])
     return made

@@ -9,19 +9,45 @@ using io::Json;
 
 namespace {
 
-Json list_to_json(py::handle list, const std::string& path) {
+/// Where a value stands; written out only when something is wrong there.
+struct Place {
+  const Place* within;
+  std::string_view name;  ///< of a member, or
+  Py_ssize_t index = -1;  ///< of an entry
+
+  std::string text() const {
+    const std::string before = within ? within->text() : "";
+    if (index >= 0) return before + "[" + std::to_string(index) + "]";
+    return before.empty() ? std::string(name) : before + "." + std::string(name);
+  }
+};
+
+Json convert(py::handle value, const Place& place);
+
+Json list_to_json(py::handle list, const Place& place) {
   Json json = Json::array();
-  Py_ssize_t i = 0;
-  for (const py::handle entry : list) json.push_back(to_json(entry, path + "[" + std::to_string(i++) + "]"));
+  auto& entries = json.get_ref<Json::array_t&>();
+  const Py_ssize_t size = PySequence_Fast_GET_SIZE(list.ptr());
+  entries.reserve(static_cast<std::size_t>(size));
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    entries.push_back(convert(PySequence_Fast_GET_ITEM(list.ptr(), i), {&place, {}, i}));
+  }
   return json;
 }
 
-Json dict_to_json(py::handle dict, const std::string& path) {
+Json dict_to_json(py::handle dict, const Place& place) {
   Json json = Json::object();
+  auto& members = json.get_ref<Json::object_t&>();
   for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(dict)) {
-    if (!py::isinstance<py::str>(key)) throw py::type_error((path.empty() ? "" : path + ": ") + "keys must be texts");
-    const auto name = key.cast<std::string>();
-    json[name] = to_json(value, path.empty() ? name : path + "." + name);
+    Py_ssize_t size = 0;
+    const char* const name = PyUnicode_Check(key.ptr()) ? PyUnicode_AsUTF8AndSize(key.ptr(), &size) : nullptr;
+    if (!name) {
+      PyErr_Clear();
+      const std::string path = place.text();
+      throw py::type_error((path.empty() ? "" : path + ": ") + "keys must be texts");
+    }
+    const std::string_view view(name, static_cast<std::size_t>(size));
+    members.emplace(std::string(view), convert(value, {&place, view}));
   }
   return json;
 }
@@ -40,22 +66,29 @@ std::string type_name(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
 }
 
-}  // namespace
-
-Json to_json(py::handle value, const std::string& path) {
+Json convert(py::handle value, const Place& place) {
   PyObject* const object = value.ptr();
   if (value.is_none()) return nullptr;
   if (PyBool_Check(object)) return object == Py_True;
   if (PyFloat_Check(object)) return PyFloat_AS_DOUBLE(object);
   if (PyLong_Check(object)) return whole_to_json(value);
   if (PyUnicode_Check(object)) return value.cast<std::string>();
-  if (PyDict_Check(object)) return dict_to_json(value, path);
-  if (PyList_Check(object) || PyTuple_Check(object)) return list_to_json(value, path);
-  if (py::hasattr(value, "tolist")) return to_json(value.attr("tolist")(), path);  // NumPy's arrays and numbers
-  if (py::hasattr(value, "to_dict")) return to_json(value.attr("to_dict")(), path);
-  if (py::hasattr(value, "__fspath__")) return to_json(value.attr("__fspath__")(), path);
-  if (py::hasattr(value, "items") && py::hasattr(value, "keys")) return dict_to_json(py::dict(py::reinterpret_borrow<py::object>(value)), path);
+  if (PyDict_Check(object)) return dict_to_json(value, place);
+  if (PyList_Check(object) || PyTuple_Check(object)) return list_to_json(value, place);
+  if (py::hasattr(value, "tolist")) return convert(value.attr("tolist")(), place);  // NumPy's arrays and numbers
+  if (py::hasattr(value, "to_dict")) return convert(value.attr("to_dict")(), place);
+  if (py::hasattr(value, "__fspath__")) return convert(value.attr("__fspath__")(), place);
+  if (py::hasattr(value, "items") && py::hasattr(value, "keys")) {
+    return dict_to_json(py::dict(py::reinterpret_borrow<py::object>(value)), place);
+  }
+  const std::string path = place.text();
   throw py::type_error((path.empty() ? "the problem" : path) + ": a " + type_name(value) + " cannot stand here");
+}
+
+}  // namespace
+
+Json to_json(py::handle value, std::string_view name) {
+  return convert(value, {nullptr, name});
 }
 
 py::object to_python(const Json& json) {

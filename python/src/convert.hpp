@@ -8,12 +8,13 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <string_view>
 
 namespace didact::python {
 
 /// dict, list, tuple, numbers (NumPy's too), str, bool, None, paths; arrays as nested lists; anything with to_dict().
-/// Throws TypeError with the path.
-io::Json to_json(pybind11::handle value, const std::string& path = "");
+/// Throws TypeError with the path, which begins with `name`.
+io::Json to_json(pybind11::handle value, std::string_view name = "");
 pybind11::object to_python(const io::Json& json);
 
 /// An array with one item a row.

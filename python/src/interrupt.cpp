@@ -12,7 +12,8 @@ struct sigaction python_action = {};  // what SIGINT did before
 void on_interrupt(int signal) {
   std::atomic<bool>* const requested = listener.load();
   if (requested && !requested->exchange(true)) return;
-  python_action.sa_handler(signal);
+  const auto handler = python_action.sa_handler;
+  if (handler != SIG_DFL && handler != SIG_IGN) handler(signal);
 }
 
 }  // namespace
@@ -24,22 +25,16 @@ InterruptWhile::InterruptWhile() {
     asked_ = nobody;
     return;
   }
-  struct sigaction before = {};
-  sigaction(SIGINT, nullptr, &before);
-  listens_ = before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN;  // somebody decided otherwise
-  if (!listens_) {
-    listener = nullptr;
-    return;
-  }
-  python_action = before;
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGINT, &action, &python_action);
+  listens_ = true;
+  if (python_action.sa_handler == SIG_DFL || python_action.sa_handler == SIG_IGN) stop();  // somebody decided otherwise
 }
 
-InterruptWhile::~InterruptWhile() {
-  if (!listens_) return;
+void InterruptWhile::stop() {
+  listens_ = false;
   sigaction(SIGINT, &python_action, nullptr);
   listener = nullptr;
 }

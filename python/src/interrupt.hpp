@@ -11,13 +11,17 @@ namespace didact::python {
 class InterruptWhile {
  public:
   InterruptWhile();
-  ~InterruptWhile();
+  ~InterruptWhile() {
+    if (listens_) stop();
+  }
   InterruptWhile(const InterruptWhile&) = delete;
   InterruptWhile& operator=(const InterruptWhile&) = delete;
 
   const std::atomic<bool>& requested() const { return *asked_; }
 
  private:
+  void stop();
+
   std::atomic<bool> requested_ = false;
   const std::atomic<bool>* asked_ = &requested_;  ///< that of an outer call, where there is one
   bool listens_ = false;

@@ -119,12 +119,13 @@ py::list errors_list(const std::vector<io::Error>& errors) {
 
 PYBIND11_MODULE(_core, module) {
   module.doc() = "The engine of didact. Use the package didact.";
-  static py::exception<io::InvalidProblem> refused(module, "Refused", PyExc_ValueError);
+  static py::handle refusal = PyExc_ValueError;
+  module.def("raise_as", [](py::object exception) { refusal = exception.release(); });  // for as long as Python runs
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);
     } catch (const io::InvalidProblem& problem) {
-      PyErr_SetObject(refused.ptr(), errors_list(problem.errors()).ptr());
+      PyErr_SetObject(refusal.ptr(), errors_list(problem.errors()).ptr());
     }
   });
   py::class_<Own>(module, "Own");

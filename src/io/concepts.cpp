@@ -151,8 +151,8 @@ ConceptClass read_concepts(const Node& node) {
     const Node labels = node[names[c]];
     if (!labels.is_list()) return concepts;
     if (labels.json().size() != items.size() || items.empty()) {
-      labels.error(fmt::format("must have as many labels as the first concept, {}, got {}", items.size(),
-                               labels.json().size()));
+      labels.error(
+          fmt::format("must have as many labels as the first concept, {}, got {}", items.size(), labels.json().size()));
       good = false;
       continue;
     }
