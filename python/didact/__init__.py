@@ -17,10 +17,10 @@ from didact._answers import Bounds, Dimension, Evaluation, Lesson, Simulation, S
 from didact._errors import InvalidProblem, Mistake
 from didact._estimators import EstimatorLesson, teach_estimator
 from didact._own import FromLoss
-from didact._tasks import dimension, evaluate, learners, schema, simulate, sweep, teach
+from didact._tasks import baselines, dimension, evaluate, learners, schema, simulate, sweep, teach
 from didact.models import *  # noqa: F403
 
 __version__ = _core.version
 __all__ = ["Bounds", "Dimension", "EstimatorLesson", "Evaluation", "FromLoss", "InvalidProblem", "Lesson", "Mistake", "Simulation",
-           "Sweep", "dimension", "evaluate", "learners", "schema", "simulate", "sweep", "teach", "teach_estimator"]
+           "Sweep", "baselines", "dimension", "evaluate", "learners", "schema", "simulate", "sweep", "teach", "teach_estimator"]
 __all__ += models.__all__

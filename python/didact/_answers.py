@@ -167,6 +167,12 @@ class Lesson(_Answer):
         return self.to_dict().get("posterior")
 
     @property
+    def relaxed(self) -> Optional[Dict[str, Any]]:
+        """The relaxed optimum, of which `lower_bound` is made where the model has one: `n`, the statistics `s`, `impedance`."""
+        found = self.to_dict().get("relaxed")
+        return None if found is None else dict(found)
+
+    @property
     def parts(self) -> List[Dict[str, Any]]:
         """Of a product: the lesson of each part, as in `to_dict()`."""
         return list(self.to_dict().get("parts", []))
@@ -233,6 +239,9 @@ class Evaluation(_Answer):
 class Simulation(_Answer):
     """Random teaching sets: `mean`, `sd`, `min`, `max`, `quantiles`, `histogram` and the rest of `to_dict()`."""
 
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self.to_dict()]
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
@@ -267,6 +276,8 @@ class Sweep(_Answer):
         if not points or name not in points[0]:
             raise KeyError(name)
         values = [point[name] for point in points]
+        if all(isinstance(value, int) for value in values):
+            return np.asarray(values)
         if all(value is None or isinstance(value, (int, float)) for value in values):
             return np.asarray([np.nan if value is None else value for value in values], dtype=float)
         return np.asarray(values)

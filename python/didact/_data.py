@@ -40,6 +40,16 @@ def _columns(table: Any) -> List[Column]:
     return [_column("", rows[:, j]) for j in range(rows.shape[1])]
 
 
+def as_items(table: Any) -> List[Any]:
+    """A frame or a structured array as a list of items: with a label y, or the numbers of each row."""
+    if isinstance(table, np.ndarray):
+        return [{name: row[name].tolist() for name in table.dtype.names} for row in table]
+    if "y" not in table.columns:
+        return list(table.to_numpy().tolist())
+    rows = table.drop(columns="y").to_numpy().tolist()
+    return [{"x": x if len(x) > 1 else x[0], "y": y} for x, y in zip(rows, table["y"].tolist())]
+
+
 def attach(items: Mapping[str, Any]) -> Tuple[Dict[str, Any], Dict[str, List[Column]]]:
     """The items with a name in place of the array, and the array's columns by that name.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from typing import Any, Callable, Mapping, Optional, Union
 
 import numpy as np
@@ -20,6 +21,13 @@ class EstimatorLesson(Lesson):
     X: Any = None
     y: Any = None
     estimator: Any = None
+
+    def __str__(self) -> str:
+        lines = [repr(self)]
+        for place, row in enumerate(self.rows):
+            label = "" if self.y is None else f": {_taken(self.y, np.array([place]))[0]}"
+            lines.append(f"  row {row}{label}")
+        return "\n".join(lines)
 
 
 def _fresh(estimator: Any) -> Any:
@@ -76,7 +84,11 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
 
     Scores are taken on `test_X`, `test_y`; without them, on the whole pool. `least_loss` is a number that no loss is below
     (0 where `score` is used): with it there is something to prove. A set that cannot be fitted, such as the empty one or one
-    with a single class, has an infinite loss. Give the estimator a `random_state` if it draws.
+    with a single class, has an infinite loss. Give the estimator a `random_state` if it draws. What it warns of while it is
+    fitted to sets that are only tried is not shown.
+
+    Up to 20,000 sets of a size are tried, each fitted and scored: with 5 ms for one that is a minute or two. A smaller pool, a
+    `size`, a `gap` or `limits={"seconds": 60}` make it shorter, and `progress=True` shows how it goes.
 
     `effort`, `size`, `limits` and `items` (`must_include`, `must_exclude`, `repeat`) are as for `teach`, row numbers there
     counting from 1.
@@ -121,7 +133,9 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
             problem[name] = {"per_item": value} if name == "effort" and not isinstance(value, Mapping) else value
     with telling_of(progress) as telling:
         own = _core.own_loss(told(loss_of, telling), float(least_loss), True)
-        lesson = EstimatorLesson(_core.teach(problem, _core.Manner("", seed, gap, 0, None, frames, own)), problem)
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            lesson = EstimatorLesson(_core.teach(problem, _core.Manner("", seed, gap, 0, None, frames, own)), problem)
     if lesson.n > 0:
         lesson.X, lesson.y = _taken(pool_X, lesson.rows), _taken(pool_y, lesson.rows)
         lesson.estimator = fitted(lesson.rows)

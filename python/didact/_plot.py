@@ -36,8 +36,10 @@ def _axis(axes: Any, which: str, axis: Panel) -> None:
         getattr(axes, f"{which}axis").set_major_locator(MaxNLocator(integer=True))
 
 
-def _legend(axes: Any) -> None:
-    if any(label and not label.startswith("_") for label in axes.get_legend_handles_labels()[1]):
+def _legend(axes: Any, space: bool) -> None:
+    if space:  # beside it
+        axes.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.05, 0.9))
+    elif any(label and not label.startswith("_") for label in axes.get_legend_handles_labels()[1]):
         axes.legend(fontsize="small", frameon=False)
 
 
@@ -68,7 +70,7 @@ def _curves(axes: Any, panel: Panel) -> None:
         x, y, ink = _numbers(series["x"]), _numbers(series["y"]), series["ink"]
         if series["form"] == "stems":
             axes.vlines(x, 0, y, color=INKS[ink], linewidth=1.2)
-        line = {"color": INKS[ink], "label": series["name"], "linewidth": 1.6}
+        line = {"color": INKS[ink], "label": series["name"], "linewidth": 2.6 if ink == "after" else 1.6}
         line["linestyle"] = DASHES[ink] if series["form"] in ("line", "line and points") else "none"
         if series["form"] != "line":
             line.update(marker=MARKERS[ink], markersize=4)
@@ -90,16 +92,18 @@ def _histogram(axes: Any, panel: Panel) -> None:
     edges = _numbers(panel["edges"])
     axes.bar(edges[:-1], _numbers(panel["counts"]), np.diff(edges), align="edge", color=INKS["eighth"], alpha=0.6,
              label=panel["name"])
+    axes.set_ylabel("sets")
     _marks(axes.axvline, panel["marks"])
     _axis(axes, "x", panel["x"])
 
 
-def _ellipse(mean: np.ndarray, covariance: np.ndarray) -> np.ndarray:
-    """One standard deviation around the mean."""
+def _rings(mean: np.ndarray, covariance: np.ndarray) -> List[np.ndarray]:
+    """One standard deviation around the mean: an ellipse, or those in the planes of an ellipsoid's axes."""
     values, vectors = np.linalg.eigh(covariance)
-    turn = np.linspace(0, 2 * np.pi, 100)
-    ring: np.ndarray = mean + (np.stack([np.cos(turn), np.sin(turn)], axis=1) * np.sqrt(np.maximum(values, 0))) @ vectors.T
-    return ring
+    axes = vectors * np.sqrt(np.maximum(values, 0))
+    turn = np.linspace(0, 2 * np.pi, 100)[:, None]
+    pairs = [(i, j) for i in range(len(mean)) for j in range(i)]
+    return [mean + np.cos(turn) * axes[:, i] + np.sin(turn) * axes[:, j] for i, j in pairs]
 
 
 def _plane(axes: Any, panel: Panel) -> None:
@@ -107,7 +111,9 @@ def _plane(axes: Any, panel: Panel) -> None:
         mean, ink = _numbers(one["mean"]), one["ink"]
         axes.plot(*mean, MARKERS[ink], color=INKS[ink], label=one["name"])
         if one["covariance"] is not None:
-            axes.plot(*_ellipse(mean, np.array(one["covariance"], dtype=float)).T, color=INKS[ink], linestyle=DASHES[ink])
+            for ring in _rings(mean, np.array(one["covariance"], dtype=float)):
+                axes.plot(*ring.T, color=INKS[ink], linestyle=DASHES[ink])
+                axes.plot(*(2 * ring - mean).T, color=INKS[ink], linestyle=DASHES[ink], linewidth=0.8)
     for items in panel["items"]:
         at = np.array(items["at"], dtype=float).reshape(-1, 2)
         axes.scatter(*at.T, s=20 + 8 * np.log2(np.maximum(1, _numbers(items["copies"]))) if items["copies"] else 20,
@@ -121,6 +127,7 @@ def _plane(axes: Any, panel: Panel) -> None:
         points = (x, -(c + a * x) / b) if x is not None else (-(c + b * y) / a, y)
         axes.plot(*points, color=INKS[line["ink"]], linestyle=DASHES[line["ink"]], label=line["name"])
     axes.axis(bounds)
+    axes.set_autoscale_on(True)  # for those who draw more
     axes.set_xlabel(panel["x_label"])
     axes.set_ylabel(panel["y_label"])
 
@@ -132,7 +139,10 @@ def _space(axes: Any, panel: Panel) -> None:
         axes.plot(*items[[i, j]].T, color=INKS["items"], linewidth=0.8)
     for place in panel["places"]:
         at = _numbers(place["at"])
-        axes.plot(*at[:, None], MARKERS[place["ink"]], color=INKS[place["ink"]], label=place["name"])
+        size = 10 if place["ink"] == "after" else 5  # what stands at the same place shows around it
+        axes.plot(*at[:, None], MARKERS[place["ink"]], color=INKS[place["ink"]], label=place["name"], markersize=size)
+        for ring in _rings(at, np.array(place["covariance"], dtype=float)) if place["covariance"] else []:
+            axes.plot(*ring.T, color=INKS[place["ink"]], linewidth=0.6)
     axes.set_xlabel(panel["labels"][0])
     axes.set_ylabel(panel["labels"][1])
     axes.set_zlabel(panel["labels"][2])
@@ -142,7 +152,9 @@ def _intervals(axes: Any, panel: Panel) -> None:
     for i, row in enumerate(panel["rows"]):
         ink = row["ink"]
         if row["span"]:
-            axes.plot(row["span"], [i, i], color=INKS[ink], linewidth=5, alpha=0.35, solid_capstyle="butt")
+            known = row["span"][0] == row["span"][1]
+            axes.plot(row["span"], [i, i], color=INKS[ink], linewidth=5, alpha=1 if known else 0.35,
+                      solid_capstyle="round" if known else "butt")
         axes.plot(_numbers(row["points"]), np.full(len(row["points"]), i), MARKERS[ink], color=INKS[ink], markersize=5)
         if row["remark"]:
             axes.annotate(row["remark"], (1.01, i), xycoords=axes.get_yaxis_transform(), fontsize="small", va="center")
@@ -228,5 +240,5 @@ def draw(sheet: Panel, figure: Any = None) -> Any:
             if panel["kind"] not in ("words", "key", "space", "grid"):
                 axes.spines[["top", "right"]].set_visible(False)
             if panel["kind"] not in ("words", "key"):
-                _legend(axes)
+                _legend(axes, panel["kind"] == "space")
     return figure

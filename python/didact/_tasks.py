@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
+import numpy as np
+
 from didact import _core
 from didact._answers import Dimension, Evaluation, Lesson, Simulation, Sweep
 from didact._data import Column, attach, is_table
@@ -54,7 +56,9 @@ def _asked(learner: Any, target: Any, effort: Any, items: Optional[Mapping[str, 
            loss: Optional[str], names: Optional[Sequence[str]], limits: Optional[Mapping[str, Any]]) -> _Asked:
     given: Dict[str, Any] = {}
     if isinstance(learner, Learner):
-        given["learner"], given["target"] = learner.to_dict(), _target(learner, target)
+        given["learner"] = learner.to_dict()
+        if target is not None:
+            given["target"] = _target(learner, target)
     for name, value in (("size", size), ("loss", loss), ("names", names), ("limits", limits)):
         if value is not None:
             given[name] = value
@@ -106,7 +110,8 @@ def teach(learner: Any, target: Any = None, effort: Any = None, *, items: Option
     * `effort`: what an item costs; or a dict such as `{"per_item": 0.1, "closeness": 0.3}`.
     * `items`: which items may be used, such as `{"range": [0, 1]}`.
     * `pool`: only these rows: an array, a pandas frame or a CSV file, with `y` the labels where items have some. An array of
-      doubles is used where it lies. `items` may say more about it (`repeat`, `cost`, `names`, `must_include`, …).
+      doubles is used where it lies. `items` may say more about it (`repeat`, `cost`, `names`, `must_include`, …); rows that it
+      names by their number count from 1 there, as in every problem.
     * `size`, `loss`, `names`, `limits`: as in a problem.
     * `gap`: a relative gap that is good enough; `seed`: of all that is random.
     * `progress`: a function that gets a dict now and then, or True for a bar.
@@ -145,15 +150,7 @@ def evaluate(learner: Any, target: Any = None, effort: Any = None, *, set: Any,
     Evaluation: 10 items, impedance 4.5064, 1.8608 above the best
     """
     asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
-    return Evaluation(_core.evaluate(asked.problem, _plain_set(set), asked.manner(seed=seed, gap=gap)), asked.problem)
-
-
-def _plain_set(items: Any) -> Any:
-    """Labelled items as the format has them."""
-    dtype = getattr(items, "dtype", None)
-    if dtype is None or not dtype.names:
-        return items
-    return [{name: row[name].tolist() for name in dtype.names} for row in items]
+    return Evaluation(_core.evaluate(asked.problem, set, asked.manner(seed=seed, gap=gap)), asked.problem)
 
 
 def simulate(learner: Any, target: Any = None, effort: Any = None, *, sets: int = 100_000,
@@ -176,7 +173,7 @@ def simulate(learner: Any, target: Any = None, effort: Any = None, *, sets: int 
     text = "" if set_size is None else str(set_size)
     with telling_of(progress) as telling:
         manner = asked.manner(seed=seed, threads=threads, progress=telling)
-        return Simulation(_core.simulate(asked.problem, sets, text, exact, _plain_set(set), manner), asked.problem)
+        return Simulation(_core.simulate(asked.problem, sets, text, exact, set, manner), asked.problem)
 
 
 def sweep(learner: Any, target: Any = None, effort: Any = None, *, over: Mapping[str, Any],
@@ -191,7 +188,7 @@ def sweep(learner: Any, target: Any = None, effort: Any = None, *, over: Mapping
     >>> learner = didact.Categorical(beta=[6, 3, 1])
     >>> costs = didact.sweep(learner, [0.1, 0.3, 0.6], 0.3, over={"effort.per_item": [0.1, 0.3, 1]})
     >>> costs["n"]
-    array([26., 10.,  2.])
+    array([26, 10,  2])
     """
     asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
     axes = [f"{path}={_values(values)}" for path, values in over.items()]
@@ -229,6 +226,25 @@ def dimension(concepts: Any, *, seconds: Optional[float] = None, recursive: bool
     with telling_of(progress) as telling:
         manner = _core.Manner("", 1, None, threads, telling)
         return Dimension(_core.dimension(concepts, form, seconds, recursive, manner), {"concepts": concepts})
+
+
+def baselines(learner: Any, target: Any = None, effort: Any = None, *, most: int = 30, sets: int = 10_000,
+              seed: int = 1) -> np.ndarray:
+    """The paper's first figure: how probably a threshold learner mislabels an item after n random items (`passive`), after n
+    questions of its own (`active`), and after being taught (`teaching`), for n up to `most`.
+
+    >>> import didact
+    >>> found = didact.baselines(didact.Threshold(), 0.3, {"closeness": 0.1}, most=3)
+    >>> found["n"], found["active"]
+    (array([1, 2, 3]), array([0.13  , 0.085 , 0.0325]))
+    """
+    asked = _asked(learner, target, effort, None, None, None, None, None, None, None)
+    rows = _core.baselines(asked.problem, most, sets, asked.manner(seed=seed))["baselines"]
+    found = np.zeros(len(rows), dtype=[(name, np.int64 if name == "n" else float) for name in (rows[0] if rows else {})])
+    for i, row in enumerate(rows):
+        for name, value in row.items():
+            found[name][i] = np.nan if value is None else value
+    return found
 
 
 def learners() -> List[Dict[str, Any]]:

@@ -66,6 +66,12 @@ std::string type_name(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
 }
 
+/// A frame of pandas, or an array of NumPy's whose items have parts.
+bool is_table(py::handle value) {
+  if (py::hasattr(value, "iloc") && py::hasattr(value, "columns")) return true;
+  return py::isinstance<py::array>(value) && !py::reinterpret_borrow<py::array>(value).dtype().attr("names").is_none();
+}
+
 Json convert(py::handle value, const Place& place) {
   PyObject* const object = value.ptr();
   if (value.is_none()) return nullptr;
@@ -75,6 +81,7 @@ Json convert(py::handle value, const Place& place) {
   if (PyUnicode_Check(object)) return value.cast<std::string>();
   if (PyDict_Check(object)) return dict_to_json(value, place);
   if (PyList_Check(object) || PyTuple_Check(object)) return list_to_json(value, place);
+  if (is_table(value)) return convert(py::module_::import("didact._data").attr("as_items")(value), place);
   if (py::hasattr(value, "tolist")) return convert(value.attr("tolist")(), place);  // NumPy's arrays and numbers
   if (py::hasattr(value, "to_dict")) return convert(value.attr("to_dict")(), place);
   if (py::hasattr(value, "__fspath__")) return convert(value.attr("__fspath__")(), place);

@@ -75,6 +75,15 @@ Swept sweep(const py::object& problem, const std::vector<std::string>& over, con
   });
 }
 
+py::object baselines(const py::object& problem, Index most, Index sets, const Manner& how) {
+  const services::GivenProblem now = given(problem, how);
+  services::SimulationRequest request{.sets = sets};
+  return to_python(unlocked(how, [&](const Options& options, const Teller&) {
+    request.options = options;
+    return report::to_json(services::baselines(now, most, request));
+  }));
+}
+
 /// The name of a known class, a CSV file, or {"name": [0, 1, …]}.
 ConceptClass concept_class(const py::object& given, const std::string& form) {
   if (form == "known") return services::known_class(given.cast<std::string>(), "");
@@ -143,6 +152,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("evaluate", &evaluate);
   module.def("simulate", &simulate);
   module.def("sweep", &sweep);
+  module.def("baselines", &baselines);
   module.def("dimension", &dimension);
   module.def("learners", [] { return to_python(report::to_json(io::descriptions())); });
   module.def("schema", [] { return to_python(io::problem_schema(io::descriptions())); });

@@ -317,6 +317,7 @@ class OwnFamilyModel final : public io::Model {
     report::Class learners{&description(), given.kind};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
+    learners.own = true;
     return learners;
   }
 

@@ -40,6 +40,7 @@ report::Class AskedModel::class_of(const Json& json, const AskedProblem& problem
   learners.rules = true;
   learners.weights = {1};
   if (json.contains("target")) learners.target = json["target"];
+  learners.own = true;
   return learners;
 }
 

@@ -28,7 +28,8 @@ struct Class {
   bool rules = false;    ///< not every set of items is allowed
   std::vector<double> weights;
   Judge judge = Judge::expected;
-  Json target;  ///< the point to be taught; null for a belief
+  Json target;       ///< the point to be taught; null for a belief
+  bool own = false;  ///< a learner of the user's, who alone knows its target
 };
 
 /// Items that are no rows of numbers, as their model writes them.

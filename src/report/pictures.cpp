@@ -119,7 +119,8 @@ Rows rows_of(const Shown& all, std::vector<std::string>& notes) {
   }
   if (count > most_learners)
     notes.push_back(fmt::format("Shown are the first {} of {} learners.", most_learners, count));
-  if (all.learners.target.is_null()) notes.push_back("The target is a belief, not a point, and not drawn.");
+  if (all.learners.target.is_null() && !all.learners.own)
+    notes.push_back("The target is a belief, not a point, and not drawn.");
   return rows;
 }
 

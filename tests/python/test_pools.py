@@ -108,3 +108,18 @@ except didact.InvalidProblem:
 def test_a_million_rows_pass_without_a_copy():
     done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
     assert float(done.stdout) < 0.1  # of the array's size
+
+
+def test_frames_and_structured_arrays_are_data_and_sets_too():
+    frame = pandas.DataFrame({"a": ROWS[:, 0], "b": ROWS[:, 1]})
+    by_frame = didact.teach(LEARNER, {"data": frame}, effort=0.2)
+    assert by_frame.impedance == didact.teach(LEARNER, {"data": ROWS}, effort=0.2).impedance
+    worth = didact.evaluate(LEARNER, [1, 1], 0.05, pool=frame, set=frame.iloc[:2])
+    assert worth.impedance == didact.evaluate(LEARNER, [1, 1], 0.05, pool=ROWS, set=ROWS[:2]).impedance
+    X = np.arange(8.0).reshape(4, 2)
+    labelled = pandas.DataFrame({"x1": X[:, 0], "x2": X[:, 1], "y": [1.0, -1, 1, -1]})
+    learner, target = didact.Ridge(lambda_=1), {"weights": [1, -0.5]}
+    lesson = didact.teach(learner, target, 0.01, pool=labelled)
+    again = didact.evaluate(learner, target, 0.01, pool=labelled, set=labelled.iloc[lesson.rows])
+    assert again.impedance == pytest.approx(lesson.impedance)
+    assert didact.evaluate(learner, target, 0.01, pool=labelled, set=lesson.items).impedance == again.impedance

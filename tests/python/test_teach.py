@@ -115,7 +115,7 @@ def test_sweeps():
     swept = didact.sweep(LEARNER, TARGET, 0.3, over={"effort.per_item": prices})
     assert len(swept) == 9 and np.array_equal(swept["effort.per_item"], prices)
     singly = [didact.teach(LEARNER, TARGET, price) for price in prices]
-    assert swept["n"].tolist() == [lesson.n for lesson in singly]
+    assert swept["n"].dtype.kind == "i" and swept["n"].tolist() == [lesson.n for lesson in singly]
     assert swept["impedance"] == pytest.approx([lesson.impedance for lesson in singly])
     assert (swept["status"] == "optimal").all()
     two = didact.sweep(LEARNER, TARGET, 0.3, over={"effort.per_item": "0.1:1:3", "learner.prior.beta[0]": [1, 6]})
@@ -135,3 +135,16 @@ def test_dimensions():
 def test_learners_and_schema():
     assert {"categorical", "svm", "program"} <= {entry["model"] for entry in didact.learners()}
     assert didact.schema()["$schema"].startswith("http")
+
+
+def test_passive_active_and_taught():
+    found = didact.baselines(didact.Threshold(), 0.3, {"closeness": 0.1}, most=6, sets=20_000)
+    assert found["n"].tolist() == [1, 2, 3, 4, 5, 6]
+    assert (np.diff(found["passive"]) < 0).all() and (found["teaching"][1:] <= found["active"][1:]).all()
+    assert found["passive"][5] > found["active"][5]
+
+
+def test_a_target_is_needed():
+    with pytest.raises(didact.InvalidProblem, match="target"):
+        didact.teach(LEARNER)
+    assert didact.teach(LEARNER, TARGET, 0.3).relaxed["n"] == pytest.approx(9.9652, abs=1e-4)
