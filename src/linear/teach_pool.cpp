@@ -1,6 +1,7 @@
 #include "teach_pool.hpp"
 
 #include "bounds.hpp"
+#include <didact/core/random.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,8 @@ class PoolTeacher {
  private:
   static constexpr Index sizes_without_gain = 8;
   static constexpr double most_sets = 20'000;  ///< of a size that are all looked at
+  /// Of a size, at most, to see what rows swap to from elsewhere.
+  static constexpr Index looks_at_other_starts = 20'000;
 
   bool is_settled(double bound) const {
     const double scale = std::max(1.0, std::abs(impedance_));
@@ -102,6 +105,7 @@ class PoolTeacher {
   }
 
   double value(const Use& use) {
+    ++looked_;
     double costs = 0;
     for (Index row = 0; row < pool_.size(); ++row)
       costs += pool_.cost(row) * static_cast<double>(use[static_cast<std::size_t>(row)]);
@@ -164,24 +168,47 @@ class PoolTeacher {
     for (; size < n; ++size) {
       if (!add_best_row()) return;
     }
-    double at = value(grown_);
-    for (bool better = more > 0; better && !stop_;) {
+    double least = swap(grown_);
+    Random random(options_.seed, static_cast<std::uint64_t>(n));
+    for (const Index before = looked_; more > 0 && looked_ - before < looks_at_other_starts && !stop_;) {
+      Use other = any_set(more, random);
+      const double there = swap(other);
+      if (there < least) least = there, grown_ = std::move(other);
+    }
+  }
+
+  Use any_set(Index more, Random& random) const {
+    Use use = base_;
+    while (more > 0) {
+      const Index row = open_[random.bits() % open_.size()];
+      if (!may_add(use, row)) continue;
+      ++use[static_cast<std::size_t>(row)];
+      --more;
+    }
+    return use;
+  }
+
+  /// Exchanges rows one by one while that helps; what the set is then worth.
+  double swap(Use& use) {
+    double at = value(use);
+    for (bool better = true; better && !stop_;) {
       better = false;
       for (const Index out : open_) {
         const Index kept = base_[static_cast<std::size_t>(out)];
-        if (grown_[static_cast<std::size_t>(out)] <= kept || stop_) continue;
+        if (use[static_cast<std::size_t>(out)] <= kept || stop_) continue;
         Index best_in = out;
-        --grown_[static_cast<std::size_t>(out)];
+        --use[static_cast<std::size_t>(out)];
         for (const Index in : open_) {
-          if (in == out || !may_add(grown_, in)) continue;
-          ++grown_[static_cast<std::size_t>(in)];
-          const double with = value(grown_);
-          --grown_[static_cast<std::size_t>(in)];
+          if (in == out || !may_add(use, in)) continue;
+          ++use[static_cast<std::size_t>(in)];
+          const double with = value(use);
+          --use[static_cast<std::size_t>(in)];
           if (with < at - 1e-12 * std::max(1.0, std::abs(at))) at = with, best_in = in, better = true;
         }
-        ++grown_[static_cast<std::size_t>(best_in)];
+        ++use[static_cast<std::size_t>(best_in)];
       }
     }
+    return at;
   }
 
   bool add_best_row() {
@@ -213,7 +240,7 @@ class PoolTeacher {
   std::vector<Index> open_;  ///< rows that may be added, the cheapest first
   Use grown_, best_;
   double impedance_ = infinity, least_seen_ = infinity;
-  Index best_size_ = 0;
+  Index best_size_ = 0, looked_ = 0;
   bool found_some_ = false;
 };
 

@@ -225,6 +225,28 @@ TEST(TeachPool, LargePoolsHaveABoundAndAGoodSet) {
   }
 }
 
+TEST(TeachPool, SwapsFromElsewhereFindWhatGrowingMisses) {
+  Random random(41);
+  for (int trial = 0; trial < 8; ++trial) {
+    LinearProblem problem = linear_problem(LinearKind::ridge, 0.5, {0.9, -0.4});
+    problem.pool = Pool{.rows = random_items(LinearKind::ridge, 2, 20, 1, random).rows};
+    problem.min_size = problem.max_size.emplace(6);  // 38,760 sets: more than are all looked at
+    const double found = teach(problem).impedance;
+    int better = 0;
+    std::vector<Index> rows = {0, 1, 2, 3, 4, 5};
+    for (bool more = true; more;) {
+      better +=
+          evaluate(problem, {problem.pool->rows.chosen(rows), std::vector<Index>(6, 1)}).impedance < found - 1e-12;
+      std::size_t k = 6;
+      while (k > 0 && rows[k - 1] == 14 + static_cast<Index>(k - 1)) --k;
+      more = k > 0;
+      if (more) ++rows[k - 1];
+      for (; more && k < 6; ++k) rows[k] = rows[k - 1] + 1;
+    }
+    EXPECT_LE(better, 3) << trial;
+  }
+}
+
 TEST(TeachPool, ForeignItemsAreAViolation) {
   Random random(37);
   LinearProblem problem = linear_problem(LinearKind::ridge, 1, {1, 1});
