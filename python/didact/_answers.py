@@ -144,6 +144,9 @@ class Lesson(_Answer):
     @property
     def items(self) -> np.ndarray:
         """One item after the other: numbers, names, rows; labelled ones as a structured array. A product has `parts`."""
+        plain = self._engine.plain_items
+        if plain is not None:
+            return plain
         numbers = self._engine.numbers
         if numbers is None:
             return listed(self.to_dict().get("items", []))

@@ -34,6 +34,7 @@ class Taught(_Answer):
     seconds: float
     seed: int
     rows: NDArray[np.int64]
+    plain_items: Optional[NDArray[Any]]
     numbers: Optional[NDArray[np.float64]]
     kind: Dict[str, Any]
     def csv(self) -> str: ...

@@ -3,6 +3,7 @@
 #include "convert.hpp"
 #include "plot/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace didact::python {
@@ -33,6 +34,24 @@ py::object numbers(const Taught& taught) {
   const report::Answer& answer = taught.answer;
   if (answer.written || !answer.parts.empty() || !answer.lesson.has_items) return py::none();
   return to_array(answer.lesson.items.expanded());
+}
+
+/// Items that are plain numbers, as the user gets them; nothing where they are something else.
+py::object plain_items(const Taught& taught) {
+  const report::Answer& answer = taught.answer;
+  const io::ItemKind& kind = answer.learners.items;
+  if (answer.written || !answer.parts.empty() || kind.labelled || kind.vector || !kind.names.empty()) return py::none();
+  const ItemSet& items = answer.lesson.items;
+  const auto filled = [&](auto number) -> py::object {
+    using Number = decltype(number);
+    py::array_t<Number> array(items.size());
+    Number* next = array.mutable_data();
+    for (Index i = 0; i < items.rows.rows(); ++i) {
+      next = std::fill_n(next, items.copies[static_cast<std::size_t>(i)], static_cast<Number>(items.rows(i, 0)));
+    }
+    return array;
+  };
+  return kind.domain.integers ? filled(Index{}) : filled(double{});
 }
 
 py::dict kind_of(const io::ItemKind& kind) {
@@ -66,6 +85,7 @@ void add_lesson(py::module_& module) {
                                return taught.answer.lesson.has_items ? taught.answer.lesson.effort : std::nan("");
                              })
       .def_property_readonly("rows", [](const Taught& taught) { return rows_of(taught.answer.lesson); })
+      .def_property_readonly("plain_items", plain_items)
       .def_property_readonly("numbers", numbers)
       .def_property_readonly("kind", [](const Taught& taught) { return kind_of(taught.answer.learners.items); })
       .def("answer", [](const Taught& taught) { return to_python(report::to_json(taught.answer, true)); })
