@@ -56,7 +56,7 @@ double RelaxedSizes::bound(Index n) const {
 }
 
 RelaxedSizes::Best RelaxedSizes::best(double end) {
-  const double begin = first_ > 1 ? static_cast<double>(first_) : 1e-6;
+  const double begin = std::max(first_ > 1 ? static_cast<double>(first_) : 1e-6, items_.least());
   Best best;
   best.n = best_size(begin, end);
   best.at = at(best.n);

@@ -210,6 +210,23 @@ void expect_best() {
   RC_ASSERT(std::abs(again.impedance - lesson.impedance) <= slack);
 }
 
+/// A row that must be there makes the smallest set one of one item: smaller sizes say nothing about the best one.
+TEST(Pool, BeginsAtTheSizeThatMustBe) {
+  using Target = Gaussian::Target;
+  Problem<Gaussian> problem = problem_of(Gaussian{-0.58, 0.3932, 1.9576, 0.9091}, Target{}, per_item(0.07409));
+  problem.target = std::vector<Weighted<Target>>{{0.3, {-0.848, 1.1436}}, {0.7, {-0.996, 1.208}}};
+  problem.effort.magnitude = 0.0399;
+  problem.max_size = 4;
+  Pool pool{.rows = Vector(Eigen::Vector3d(-0.948, -3, -2.892))};
+  pool.costs = {0.1655, 0.07, 0.1};
+  pool.repeat = true;
+  pool.must_include = {0};
+  problem.pool = std::make_shared<const Pool>(pool);
+  const Lesson lesson = teach(problem);
+  EXPECT_NEAR(lesson.impedance, best_of_all(problem), 1e-9);
+  EXPECT_EQ(lesson.n, 3);
+}
+
 RC_GTEST_PROP(Pool, bernoulli, ()) {
   expect_best<Bernoulli>();
 }
