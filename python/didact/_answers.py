@@ -23,6 +23,39 @@ def _counted(n: Any) -> str:
     return f"{n} item" if str(n) == "1" else f"{n} items"
 
 
+class _Frozen:
+    """What the engine had to say, for answers that are sent elsewhere or kept."""
+
+    CALLS = ("answer", "picture", "drawing", "text", "csv")
+
+    def __init__(self, values: Dict[str, Any], said: Dict[str, Any]):
+        self.values, self.said = values, said
+
+    @classmethod
+    def of(cls, engine: Any) -> "_Frozen":
+        if isinstance(engine, cls):
+            return engine
+        names = [name for name in dir(engine) if not name.startswith("_")]
+        return cls({name: getattr(engine, name) for name in names if name not in cls.CALLS},
+                   {name: getattr(engine, name)() for name in names if name in cls.CALLS})
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("values", "said"):
+            raise AttributeError(name)
+        if name in self.said:
+            return lambda *arguments: self.said[name]
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def _thawed(kind: type, engine: _Frozen, problem: Mapping[str, Any], more: Dict[str, Any]) -> Any:
+    answer = kind(engine, problem)
+    answer.__dict__.update(more)
+    return answer
+
+
 class _Answer:
     """What all answers have: the engine's own, and its faces."""
 
@@ -32,10 +65,18 @@ class _Answer:
         self.problem = problem
 
     def to_dict(self) -> Dict[str, Any]:
-        """As the command line writes it with `--format json`. Infinite numbers are None, rows of a pool count from 1."""
+        """As the command line writes it with `--format json`. Infinite numbers are None, rows of a pool count from 1, and
+        more than 10,000 items are left out (`items` has them)."""
         if self._dict is None:
             self._dict = self._engine.answer()
         return self._dict
+
+    def __reduce__(self) -> Any:
+        return _thawed, (type(self), _Frozen.of(self._engine), self.problem, self._more())
+
+    def _more(self) -> Dict[str, Any]:
+        """What else a copy is to have."""
+        return {}
 
     def to_svg(self) -> str:
         """The picture that the command line draws with `--plot`, as an SVG document."""
@@ -149,7 +190,7 @@ class Lesson(_Answer):
             return plain
         numbers = self._engine.numbers
         if numbers is None:
-            return listed(self.to_dict().get("items", []))
+            return listed(self._engine.answer(True).get("items", []))
         kind = self._engine.kind
         return shaped(numbers, vector=kind["vector"], labelled=kind["labelled"], whole=kind["whole"], names=kind["names"])
 
@@ -215,6 +256,9 @@ def _brief(items: np.ndarray, most: int = 20) -> str:
 class Evaluation(_Answer):
     """What a given set is worth, and how far it is from the best: `impedance`, `loss`, `effort`, `excess`, `n`, `posterior`,
     `violates` (what is not allowed about it, or None), `optimum`."""
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self.to_dict(), "violates"]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -15,15 +15,27 @@ def is_table(value: Any) -> bool:
 
 
 def _column(name: str, values: Any) -> Column:
+    if np.ma.is_masked(values):
+        raise ValueError("items: masked values cannot be taught; leave these rows out")
     array = np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise TypeError(f"items: a column must have one dimension, not {array.ndim}")
     if array.dtype.kind in "OUSM":  # texts, and what is shown as one
         return name, [str(value) for value in array.tolist()]
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"items: {array.dtype} is no kind of numbers that can be taught")
     return name, array
 
 
 def _columns(table: Any) -> List[Column]:
     if not isinstance(table, np.ndarray):  # of pandas, or like it
-        return [_column(str(name), table[name].to_numpy()) for name in table.columns]
+        names = [str(name) for name in table.columns]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"items.pool: two columns are called {name!r}")
+        return [_column(name, table.iloc[:, j].to_numpy()) for j, name in enumerate(names)]
     if table.dtype.names:
         found: List[Column] = []
         for name in table.dtype.names:
@@ -65,7 +77,7 @@ def attach(items: Mapping[str, Any]) -> Tuple[Dict[str, Any], Dict[str, List[Col
             continue  # a column that is there
         name, column = _column("", values)
         if len(column) != rows:
-            raise TypeError(f"items.{key}: must be as long as the pool, {rows}, not {len(column)}")
+            raise ValueError(f"items.{key}: must be as long as the pool, {rows}, not {len(column)}")
         if named:
             name = key
             while name in [other for other, _ in columns]:

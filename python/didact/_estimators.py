@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import warnings
-from typing import Any, Callable, Mapping, Optional, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 import numpy as np
 
@@ -21,6 +21,9 @@ class EstimatorLesson(Lesson):
     X: Any = None
     y: Any = None
     estimator: Any = None
+
+    def _more(self) -> Dict[str, Any]:
+        return {"X": self.X, "y": self.y, "estimator": self.estimator}
 
     def __str__(self) -> str:
         lines = [repr(self)]
@@ -102,14 +105,20 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
     >>> lesson.y, lesson.estimator.score(X, y)
     (array(['low', 'high'], dtype='<U4'), 1.0)
     """
+    if hasattr(pool_X, "tocsr"):  # of whose sparse matrices only some have rows
+        pool_X = pool_X.tocsr()
     count = _length(pool_X)
     if pool_y is not None and _length(pool_y) != count:
         raise ValueError(f"pool_X has {count} rows and pool_y {_length(pool_y)}")
+    if test_X is None and test_y is not None:
+        raise TypeError("test_y needs test_X")
     if test_X is None:
         test_X, test_y = pool_X, pool_y
     judge = _judge(loss, scoring, test_X, test_y)
     if least_loss is None:
         least_loss = 0.0 if loss is None and scoring is None else -np.inf
+
+    refusals: List[ValueError] = []  # the last one
 
     def fitted(rows: np.ndarray) -> Any:
         learner = _fresh(estimator)
@@ -120,12 +129,13 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
         if len(rows) == 0:
             return np.inf
         try:
-            learner = fitted(rows)
-        except ValueError:  # scikit-learn's word for "not from this"
+            return judge(fitted(rows))
+        except ValueError as error:  # scikit-learn's word for "not from this"
+            refusals.append(error)
+            del refusals[:-1]
             return np.inf
-        return judge(learner)
 
-    numeric = isinstance(pool_X, np.ndarray) and pool_X.ndim == 2 and pool_X.dtype.kind in "fiub"
+    numeric = isinstance(pool_X, np.ndarray) and pool_X.ndim == 2 and pool_X.dtype.kind in "fiub" and np.isfinite(pool_X).all()
     rules, frames = attach({**(items or {}), "pool": pool_X if numeric else np.arange(1.0, count + 1)})
     problem = {"learner": {"model": "own-loss"}, "items": rules}
     for name, value in (("effort", effort), ("size", size), ("limits", limits)):
@@ -136,6 +146,8 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             lesson = EstimatorLesson(_core.teach(problem, _core.Manner("", seed, gap, 0, None, frames, own)), problem)
+    if lesson.status == "unteachable" and refusals:
+        raise refusals[0]
     if lesson.n > 0:
         lesson.X, lesson.y = _taken(pool_X, lesson.rows), _taken(pool_y, lesson.rows)
         lesson.estimator = fitted(lesson.rows)

@@ -152,9 +152,10 @@ def _intervals(axes: Any, panel: Panel) -> None:
     for i, row in enumerate(panel["rows"]):
         ink = row["ink"]
         if row["span"]:
-            known = row["span"][0] == row["span"][1]
-            axes.plot(row["span"], [i, i], color=INKS[ink], linewidth=5, alpha=1 if known else 0.35,
-                      solid_capstyle="round" if known else "butt")
+            if row["span"][0] == row["span"][1]:
+                axes.plot(row["span"][:1], [i], MARKERS[ink], color=INKS[ink], markersize=7)
+            else:
+                axes.plot(row["span"], [i, i], color=INKS[ink], linewidth=5, alpha=0.35, solid_capstyle="butt")
         axes.plot(_numbers(row["points"]), np.full(len(row["points"]), i), MARKERS[ink], color=INKS[ink], markersize=5)
         if row["remark"]:
             axes.annotate(row["remark"], (1.01, i), xycoords=axes.get_yaxis_transform(), fontsize="small", va="center")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -30,8 +31,17 @@ class _Asked(NamedTuple):
     def manner(self, *, seed: int = 1, gap: Optional[float] = None, threads: int = 0, progress: Any = None) -> Any:
         if self[1:] == _NOTHING and (seed, gap, threads, progress) == (1, None, 0, None):
             return _PLAIN
+        _check_manner(seed, gap, threads)
         own = None if self.own is None else attached(self.own, self.target, progress)
         return _core.Manner(self.folder, seed, gap, threads, progress, self.frames, own)
+
+
+def _check_manner(seed: Any, gap: Any, threads: Any) -> None:
+    for name, value in (("seed", seed), ("threads", threads)):
+        if not isinstance(value, Integral) or value < 0:
+            raise ValueError(f"{name} must be a whole number >= 0, not {value!r}")
+    if gap is not None and not (isinstance(gap, Real) and gap >= 0):
+        raise ValueError(f"gap must be a number >= 0, not {gap!r}")
 
 
 _NOTHING = _Asked({})[1:]
@@ -150,6 +160,7 @@ def evaluate(learner: Any, target: Any = None, effort: Any = None, *, set: Any,
     Evaluation: 10 items, impedance 4.5064, 1.8608 above the best
     """
     asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
+    set = set.items if isinstance(set, Lesson) else set
     return Evaluation(_core.evaluate(asked.problem, set, asked.manner(seed=seed, gap=gap)), asked.problem)
 
 
@@ -171,6 +182,8 @@ def simulate(learner: Any, target: Any = None, effort: Any = None, *, sets: int 
     """
     asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
     text = "" if set_size is None else str(set_size)
+    if not isinstance(sets, Integral) or sets < 1:
+        raise ValueError(f"sets must be a whole number >= 1, not {sets!r}")
     with telling_of(progress) as telling:
         manner = asked.manner(seed=seed, threads=threads, progress=telling)
         return Simulation(_core.simulate(asked.problem, sets, text, exact, set, manner), asked.problem)
@@ -191,17 +204,11 @@ def sweep(learner: Any, target: Any = None, effort: Any = None, *, over: Mapping
     array([26, 10,  2])
     """
     asked = _asked(learner, target, effort, items, pool, y, size, loss, names, limits)
-    axes = [f"{path}={_values(values)}" for path, values in over.items()]
+    if asked.own is not None and any(path.split(".")[0].split("[")[0] in ("target", "learner") for path in over):
+        raise TypeError("the parameters of a learner of your own, and its target, are its own: sweep over them in a loop")
     with telling_of(progress) as telling:
         manner = asked.manner(seed=seed, gap=gap, threads=threads, progress=telling)
-        return Sweep(_core.sweep(asked.problem, axes, manner), asked.problem)
-
-
-def _values(values: Any) -> str:
-    if isinstance(values, str):
-        return values
-    plain = values.tolist() if hasattr(values, "tolist") else list(values)
-    return ",".join(value if isinstance(value, str) else repr(value) for value in plain)
+        return Sweep(_core.sweep(asked.problem, dict(over), manner), asked.problem)
 
 
 def dimension(concepts: Any, *, seconds: Optional[float] = None, recursive: bool = True, threads: int = 0,

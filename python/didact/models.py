@@ -51,6 +51,17 @@ class Learner:
             learner["prior"] = {**learner.get("prior", {}), **prior}
         return learner
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self._places:
+            self.parameters[name] = value
+        elif name == "parameters":
+            super().__setattr__(name, value)
+        else:
+            raise AttributeError(f"{type(self).__name__} has no parameter {name!r}")
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self.parameters]
+
     def __getattr__(self, name: str) -> Any:
         try:
             return self.__dict__["parameters"][name]
@@ -61,9 +72,17 @@ class Learner:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Learner) and self.to_dict() == other.to_dict()
+        return isinstance(other, Learner) and _plain(self.to_dict()) == _plain(other.to_dict())
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _plain(value: Any) -> Any:
+    """Without arrays, whose == is not one value."""
+    if isinstance(value, dict):
+        return {name: _plain(entry) for name, entry in value.items()}
+    value = value.tolist() if hasattr(value, "tolist") else value
+    return [_plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 
 def class_name(model: str) -> str:

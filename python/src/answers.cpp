@@ -88,7 +88,10 @@ void add_lesson(py::module_& module) {
       .def_property_readonly("plain_items", plain_items)
       .def_property_readonly("numbers", numbers)
       .def_property_readonly("kind", [](const Taught& taught) { return kind_of(taught.answer.learners.items); })
-      .def("answer", [](const Taught& taught) { return to_python(report::to_json(taught.answer, true)); })
+      .def(
+          "answer",
+          [](const Taught& taught, bool all_items) { return to_python(report::to_json(taught.answer, all_items)); },
+          py::arg("all_items") = false)
       .def("csv", [](const Taught& taught) { return report::to_csv(taught.answer); });
   add_faces(
       face, [](const Taught& taught) { return report::sheet(taught.answer, taught.given.json); },

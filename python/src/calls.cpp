@@ -2,6 +2,35 @@
 
 namespace didact::python {
 
+namespace {
+
+std::atomic<bool> leaving = false;
+std::atomic<int> calling_back = 0;
+
+const std::atomic<bool>& about_to_lock() {
+  if (leaving) throw std::runtime_error("Python is about to end");
+  return leaving;
+}
+
+}  // namespace
+
+Locked::Locked() : lock_((about_to_lock(), pybind11::gil_scoped_acquire())) {}
+
+CallingBack::CallingBack(bool does) : does_(does) {
+  if (does_) ++calling_back;
+}
+CallingBack::~CallingBack() {
+  if (does_) --calling_back;
+}
+
+void leave() {
+  leaving = true;
+  const pybind11::gil_scoped_release free;
+  for (int tries = 0; tries < 500 && calling_back > 0; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 services::Workforce workforce(const Options& options, const Manner& manner, const Teller& teller) {
   static runs::ThreadCrew crew;
   return {crew, [&options, &teller, threads = manner.threads](const runs::Task& task) {

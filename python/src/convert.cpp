@@ -14,6 +14,7 @@ struct Place {
   const Place* within;
   std::string_view name;  ///< of a member, or
   Py_ssize_t index = -1;  ///< of an entry
+  int depth = within ? within->depth + 1 : 0;
 
   std::string text() const {
     const std::string before = within ? within->text() : "";
@@ -73,6 +74,8 @@ bool is_table(py::handle value) {
 }
 
 Json convert(py::handle value, const Place& place) {
+  constexpr int deepest = 100;  // as in files
+  if (place.depth > deepest) throw py::value_error("a value is nested deeper than 100 levels");
   PyObject* const object = value.ptr();
   if (value.is_none()) return nullptr;
   if (PyBool_Check(object)) return object == Py_True;
@@ -82,6 +85,9 @@ Json convert(py::handle value, const Place& place) {
   if (PyDict_Check(object)) return dict_to_json(value, place);
   if (PyList_Check(object) || PyTuple_Check(object)) return list_to_json(value, place);
   if (is_table(value)) return convert(py::module_::import("didact._data").attr("as_items")(value), place);
+  if (py::isinstance<py::array>(value) && py::reinterpret_borrow<py::array>(value).dtype().kind() == 'b') {
+    return convert(value.attr("astype")("int64").attr("tolist")(), place);  // labels, 0 and 1
+  }
   if (py::hasattr(value, "tolist")) return convert(value.attr("tolist")(), place);  // NumPy's arrays and numbers
   if (py::hasattr(value, "to_dict")) return convert(value.attr("to_dict")(), place);
   if (py::hasattr(value, "__fspath__")) return convert(value.attr("__fspath__")(), place);
@@ -140,6 +146,9 @@ py::array_t<double> to_array(const Vector& vector) {
 }
 
 Vector to_vector(py::handle value, const std::string& what) {
+  if (value.is_none() || py::isinstance<py::str>(value)) {
+    throw py::type_error(what + " must be a number or a list of numbers, not a " + type_name(value));
+  }
   const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value);
   if (!array || array.ndim() > 1) {
     PyErr_Clear();

@@ -18,6 +18,8 @@ class InterruptWhile {
   InterruptWhile& operator=(const InterruptWhile&) = delete;
 
   const std::atomic<bool>& requested() const { return *asked_; }
+  /// Asked for of this call, not of an outer one.
+  bool is_new() const { return requested_; }
 
  private:
   void stop();

@@ -14,6 +14,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace didact::python {
 namespace {
 
@@ -66,12 +68,25 @@ Simulated simulate(const py::object& problem, Index sets, const std::string& siz
   });
 }
 
-Swept sweep(const py::object& problem, const std::vector<std::string>& over, const Manner& how) {
+/// A text as the command line has it, or a list of values.
+runs::Axis axis(const std::string& path, const py::handle values, const io::Context& context) {
+  if (py::isinstance<py::str>(values)) {
+    return services::parsed_axes({path + "=" + values.cast<std::string>()}, context).at(0);
+  }
+  runs::Axis made{.path = path};
+  for (Json& value : to_json(values, path)) made.values.push_back(std::move(value));
+  made.numbers = std::all_of(made.values.begin(), made.values.end(), [](const Json& v) { return v.is_number(); });
+  return made;
+}
+
+Swept sweep(const py::object& problem, const py::dict& over, const Manner& how) {
   const services::GivenProblem now = given(problem, how);
+  std::vector<runs::Axis> axes;
+  for (const auto& [path, values] : over) axes.push_back(axis(path.cast<std::string>(), values, now.context));
   return unlocked(how, [&](const Options& options, const Teller& teller) {
     Options own = options;
     own.progress = {};
-    return Swept{*services::sweep(now, over, own, workforce(options, how, teller))};
+    return Swept{*services::sweep(now, axes, own, workforce(options, how, teller))};
   });
 }
 
@@ -143,6 +158,7 @@ PYBIND11_MODULE(_core, module) {
            py::arg("threads") = 0, py::arg("progress") = py::none(),
            py::arg("frames") = std::map<std::string, py::list>(), py::arg("own") = static_cast<Own*>(nullptr));
   add_answers(module);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&leave));
   module.def("own_loss", [](py::object loss, double least, bool by_rows) {
     return Own{own_model(OwnLoss{kept(std::move(loss)), least, by_rows})};
   });

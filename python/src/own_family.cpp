@@ -1,5 +1,6 @@
 #include "own_family.hpp"
 
+#include "calls.hpp"
 #include "io/asked_session.hpp"
 #include "io/pool.hpp"
 #include "io/setting.hpp"
@@ -19,6 +20,15 @@ namespace {
 py::object shown(const Vector& x, bool scalar) {
   if (scalar) return py::float_(x[0]);
   return to_array(x);
+}
+
+Vector finite(Vector numbers, const char* what) {
+  if (!numbers.allFinite()) throw py::value_error(std::string(what) + " must be finite");
+  return numbers;
+}
+double number(double value, const char* what) {
+  if (std::isnan(value)) throw py::value_error(std::string(what) + " must be a number or infinite, not NaN");
+  return value;
 }
 
 /// The user's object as a learner. What does not change is asked for once.
@@ -41,36 +51,36 @@ struct OwnFamily {
     }
     own_loss = py::hasattr(learner, "loss");
     const py::object drawn = draw(1);
-    const Vector one = to_vector(drawn, "sample(target, rng)");
+    const Vector one = finite(to_vector(drawn, "sample(target, rng)"), "sample(target, rng)");
     scalar = py::isinstance<py::float_>(drawn) || py::isinstance<py::int_>(drawn) ||
              py::array::ensure(drawn).ndim() == 0;
     items.range.assign(static_cast<std::size_t>(one.size()), {});
     if (py::hasattr(learner, "domain")) read_domain(learner.attr("domain"));
-    if (T(one).size() != now.lambda1.size()) {
-      throw py::value_error("T(x) and lambda1, of prior(), must have as many numbers");
-    }
+    T(one);
   }
 
   Vector T(const Vector& x) const {
-    const py::gil_scoped_acquire lock;
-    return to_vector(object->attr("T")(shown(x, scalar)), "T(x)");
+    const Locked lock;
+    Vector t = finite(to_vector(object->attr("T")(shown(x, scalar)), "T(x)"), "T(x)");
+    if (t.size() == now.lambda1.size()) return t;
+    throw py::value_error("T(x) and lambda1, of prior(), must have as many numbers");
   }
   Prior prior() const { return now; }
   NaturalTarget natural(const Target&) const { return goal; }
   double A0(const Vector& lambda1, double lambda2) const {
-    const py::gil_scoped_acquire lock;
+    const Locked lock;
     const py::object first = lambda1.size() == 1 ? py::object(py::float_(lambda1[0])) : to_array(lambda1);
-    return to_double(object->attr("A0")(first, lambda2), "A0(lambda1, lambda2)");
+    return number(to_double(object->attr("A0")(first, lambda2), "A0(lambda1, lambda2)"), "A0(lambda1, lambda2)");
   }
   double loss(const Target&, double n, const Vector& s) const {
     if (!own_loss) return natural_loss(*this, goal, n, s);
-    const py::gil_scoped_acquire lock;
+    const Locked lock;
     const py::object sum = s.size() == 1 ? py::object(py::float_(s[0])) : to_array(s);
-    return to_double(object->attr("loss")(*aim, n, sum), "loss(target, n, s)");
+    return number(to_double(object->attr("loss")(*aim, n, sum), "loss(target, n, s)"), "loss(target, n, s)");
   }
   Vector sample(const Target&, Random& random) const {
-    const py::gil_scoped_acquire lock;
-    return to_vector(draw(random.bits()), "sample(target, rng)");
+    const Locked lock;
+    return finite(to_vector(draw(random.bits()), "sample(target, rng)"), "sample(target, rng)");
   }
   ItemDomain domain() const { return items; }
 
@@ -98,7 +108,9 @@ struct OwnFamily {
     const auto interval = [&](py::handle value) -> Interval {
       const auto ends = py::tuple(py::reinterpret_borrow<py::object>(value));
       if (ends.size() != 2) throw py::value_error("domain must be (low, high), or a list of such");
-      return {end(ends[0], -infinity), end(ends[1], infinity)};
+      const Interval found{end(ends[0], -infinity), end(ends[1], infinity)};
+      if (!(found.low <= found.high)) throw py::value_error("domain must be (low, high), low <= high");
+      return found;
     };
     const py::tuple given(domain);
     const bool several = given.size() > 0 && py::isinstance<py::sequence>(given[0]);
@@ -114,16 +126,22 @@ struct OwnFamilyWithOracle : OwnFamily {
   using OwnFamily::OwnFamily;
 
   Extreme extreme(const Vector& a) const {
-    const py::gil_scoped_acquire lock;
+    const Locked lock;
     const py::object slope = a.size() == 1 ? py::object(py::float_(a[0])) : to_array(a);
     const py::object found = object->attr("extreme")(slope);
     if (py::isinstance<py::tuple>(found)) {
       const auto pair = found.cast<py::tuple>();
       if (pair.size() == 2 && py::isinstance<py::str>(pair[1])) {
-        return {to_vector(pair[0], "extreme(a)"), pair[1].cast<std::string>() == "ray"};
+        return {sized(to_vector(pair[0], "extreme(a)")), pair[1].cast<std::string>() == "ray"};
       }
     }
-    return extreme_point(to_vector(found, "extreme(a)"));
+    return extreme_point(sized(to_vector(found, "extreme(a)")));
+  }
+
+ private:
+  Vector sized(Vector t) const {
+    if (t.size() == now.lambda1.size()) return finite(std::move(t), "extreme(a)");
+    throw py::value_error("extreme(a) and lambda1, of prior(), must have as many numbers");
   }
 };
 

@@ -1,7 +1,11 @@
 #include "own_loss.hpp"
 
+#include "calls.hpp"
 #include "io/setting.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -45,12 +49,16 @@ class CalledLearner final : public io::AskedLearner {
   /// What the user's function raises goes through the search to the caller.
   template <class Set, class Ask>
   std::vector<double> each(const std::vector<Set>& sets, const Stop& stop, const Ask& ask) {
-    const py::gil_scoped_acquire lock;
+    const Locked lock;
     std::vector<double> losses;
     for (const Set& set : sets) {
       if (stop) break;
       const double loss = to_double(ask(set), "the loss");
       if (std::isnan(loss)) throw py::value_error("the loss of a set must be a number or infinite, not NaN");
+      if (loss < own_.least - 1e-9 * std::max(1.0, std::abs(own_.least))) {
+        throw py::value_error(fmt::format("the loss of a set is {}, below the least loss there is said to be, {}", loss,
+                                          own_.least));
+      }
       losses.push_back(loss);
       ++answered_;
     }

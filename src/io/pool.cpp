@@ -160,7 +160,11 @@ class PoolReader {
   std::optional<Index> read_row(const Node& node) const {
     if (node.json().is_string()) {
       const auto it = std::find(pool_.names.begin(), pool_.names.end(), node.json().get<std::string>());
-      if (it != pool_.names.end()) return it - pool_.names.begin();
+      if (it != pool_.names.end()) {
+        if (std::find(it + 1, pool_.names.end(), *it) == pool_.names.end()) return it - pool_.names.begin();
+        node.error(fmt::format("several rows are called {}; give the number of one", shown(node.json())));
+        return {};
+      }
       node.error(pool_.names.empty() ? "rows have no names here: items.names says which column has them"
                                      : fmt::format("no row is called {}", shown(node.json())));
       return {};

@@ -11,13 +11,14 @@ namespace {
 
 constexpr Index most_points = 10'000'000;
 
-runs::Grid given_grid(const std::vector<std::string>& over, const io::Context& context) {
+runs::Grid given_grid(std::vector<runs::Axis> axes) {
   io::Errors errors;
-  if (over.empty() || over.size() > 2) {
-    errors.add("--over", fmt::format("is needed once or twice, got {}", over.size()));
+  if (axes.empty() || axes.size() > 2) {
+    errors.add("--over", fmt::format("is needed once or twice, got {}", axes.size()));
   }
-  std::vector<runs::Axis> axes;
-  for (const std::string& text : over) axes.push_back(runs::parse_axis(text, context, errors));
+  for (const runs::Axis& axis : axes) {
+    if (axis.values.empty()) errors.add("--over", fmt::format("{} has no values", axis.path));
+  }
   io::throw_if_any(errors);
   runs::Grid grid(std::move(axes));
   if (grid.size() > most_points) errors.add("--over", fmt::format("{} points are too many", grid.size()));
@@ -27,9 +28,22 @@ runs::Grid given_grid(const std::vector<std::string>& over, const io::Context& c
 
 }  // namespace
 
+std::vector<runs::Axis> parsed_axes(const std::vector<std::string>& over, const io::Context& context) {
+  io::Errors errors;
+  std::vector<runs::Axis> axes;
+  for (const std::string& text : over) axes.push_back(runs::parse_axis(text, context, errors));
+  io::throw_if_any(errors);
+  return axes;
+}
+
 std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::vector<std::string>& over,
                                          const Options& options, const Workforce& workforce) {
-  report::SweepReport report{.grid = given_grid(over, given.context)};
+  return sweep(given, parsed_axes(over, given.context), options, workforce);
+}
+
+std::optional<report::SweepReport> sweep(const GivenProblem& given, std::vector<runs::Axis> over,
+                                         const Options& options, const Workforce& workforce) {
+  report::SweepReport report{.grid = given_grid(std::move(over))};
   // Mistakes of the file itself are told before anything is solved.
   io::Errors errors;
   const io::Json first = report.grid.problem(given.json, 0);

@@ -7,8 +7,13 @@
 
 namespace didact::services {
 
-/// `over` has one or two texts such as "effort.per_item=0.01:2:log:60". Throws InvalidProblem. Nothing in processes
-/// that do not report.
+/// Texts such as "effort.per_item=0.01:2:log:60" as axes. Throws InvalidProblem.
+std::vector<runs::Axis> parsed_axes(const std::vector<std::string>& over, const io::Context& context);
+
+/// `over` has one or two axes. Throws InvalidProblem. Nothing in processes that do not report.
+std::optional<report::SweepReport> sweep(const GivenProblem& given, std::vector<runs::Axis> over,
+                                         const Options& options, const Workforce& workforce);
+/// The same with texts.
 std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::vector<std::string>& over,
                                          const Options& options, const Workforce& workforce);
 

@@ -66,5 +66,37 @@ def test_mistakes_in_arrays_name_the_row():
         didact.teach(learner, 1, pool=np.ones((3, 2)))
     with pytest.raises(didact.InvalidProblem, match="no rows"):
         didact.teach(learner, 1, pool=np.ones((0, 1)))
-    with pytest.raises(TypeError, match="as long as the pool"):
+    with pytest.raises(ValueError, match="as long as the pool"):
         didact.teach(learner, 1, items={"pool": np.ones(3), "cost": np.ones(2)})
+
+
+def test_values_that_contain_themselves_are_refused():
+    endless = []
+    endless.append(endless)
+    with pytest.raises(ValueError, match="nested deeper"):
+        didact.teach(didact.Categorical(beta=endless), [0.5, 0.5])
+
+
+def test_data_that_is_no_numbers_is_refused():
+    learner = didact.GaussianMean(variance=1, mean=0, prior_variance=1)
+    with pytest.raises(ValueError, match="masked"):
+        didact.teach(learner, 1, pool=np.ma.masked_array([1.0, 2, 3], [1, 0, 0]))
+    with pytest.raises(TypeError, match="complex"):
+        didact.teach(learner, 1, pool=np.array([1j, 2]))
+    with pytest.raises(TypeError, match="one dimension"):
+        didact.teach(didact.Ridge(lambda_=1), {"weights": [1]}, pool=np.ones((3, 1)), y=np.ones((3, 2)))
+    with pytest.raises(didact.InvalidProblem, match="several rows are called"):
+        didact.teach(learner, 1, items={"pool": np.arange(3.0), "names": ["a", "b", "b"], "must_include": ["b"]})
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(ValueError, match="two columns are called 'a'"):
+        didact.teach(learner, 1, pool=pandas.DataFrame(np.ones((2, 2)), columns=["a", "a"]))
+
+
+def test_options_are_checked():
+    learner = didact.Categorical(beta=[1, 1])
+    for wrong in ({"seed": -1}, {"seed": 1.5}, {"gap": float("nan")}, {"gap": -1}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            didact.teach(learner, [0.5, 0.5], 0.3, **wrong)
+    for wrong in ({"sets": 0}, {"sets": 1e4}, {"threads": -1}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            didact.simulate(learner, [0.5, 0.5], 0.3, **wrong)

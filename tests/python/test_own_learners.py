@@ -161,3 +161,37 @@ def test_own_learners_may_teach_within():
         return didact.teach(didact.Bernoulli(alpha=2, beta=5), 0.8, 0.3).loss + len(items)
 
     assert didact.teach(nested, pool=np.arange(2.0)).n == 0
+
+
+def test_what_a_learner_forgets_to_return_is_said():
+    class Forgot(BoundedPoisson):
+        def T(self, x):
+            x + 1
+
+    class Infinite(BoundedPoisson):
+        def sample(self, target, rng):
+            return math.inf
+
+    class Backwards(BoundedPoisson):
+        domain = (40, 0)
+
+    class NoNumber(BoundedPoisson):
+        def A0(self, lambda1, lambda2):
+            return math.nan
+
+    for learner, message in ((Forgot, r"T\(x\) must be a number"), (Infinite, "sample.* must be finite"),
+                             (Backwards, "low <= high"), (NoNumber, "A0.* not NaN")):
+        with pytest.raises((TypeError, ValueError), match=message):
+            didact.teach(learner(), 4, 0.3)
+    with pytest.raises(TypeError, match="the loss must be a number"):
+        didact.teach(lambda items: None, pool=np.arange(3.0))
+
+
+def test_a_least_loss_that_is_none_is_no_proof():
+    with pytest.raises(ValueError, match="below the least loss"):
+        didact.teach(didact.FromLoss(lambda items: abs(items.sum() - 1), least_loss=0.5), pool=np.array([0.25, 0.75, 2.0]), effort=0.01)
+
+
+def test_its_target_is_not_swept_over():
+    with pytest.raises(TypeError, match="in a loop"):
+        didact.sweep(BoundedPoisson(), 4, 0.3, over={"target": [2, 3]})

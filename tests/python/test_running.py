@@ -131,3 +131,29 @@ def test_signals_of_other_threads_are_left_alone():
     thread.start()
     thread.join()
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_ctrl_c_that_ended_nothing_is_python_s():
+    script = """
+import os, signal, threading, didact
+threading.Timer(0.5, lambda: [os.kill(os.getpid(), signal.SIGINT)]).start()
+learner = didact.Categorical(beta=[6, 3, 1])
+try:
+    while True:
+        didact.teach(learner, [0.1, 0.3, 0.6], 0.3)
+except KeyboardInterrupt:
+    print("out")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert done.stdout == "out\n", done.stderr
+
+
+def test_python_may_end_while_a_thread_is_called_back():
+    script = """
+import didact, numpy as np, threading, time
+threading.Thread(daemon=True, target=lambda: didact.teach(didact.FromLoss(lambda s: time.sleep(.01) or abs(s.sum() - 1)),
+                 pool=np.arange(200.) / 7, effort=1e-4)).start()
+time.sleep(0.5)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0, done.stderr

@@ -16,7 +16,7 @@ TARGET = [0.1, 0.3, 0.6]
 @pytest.mark.parametrize("file", PROBLEMS, ids=lambda file: file.stem)
 def test_examples_are_answered_as_on_the_command_line(file, program):
     lesson = didact.teach(file)
-    assert without_time(json.loads(json.dumps(lesson.to_dict()))) == without_time(answer_of(program, "teach", file, "--items"))
+    assert without_time(json.loads(json.dumps(lesson.to_dict()))) == without_time(answer_of(program, "teach", file))
     assert lesson.status in ("optimal", "feasible", "unbounded", "unteachable")
     assert repr(lesson).startswith("Lesson: ") and "<table>" in lesson._repr_html_() and lesson.to_svg().startswith("<svg")
     assert str(lesson) and lesson.to_csv()
@@ -148,3 +148,35 @@ def test_a_target_is_needed():
     with pytest.raises(didact.InvalidProblem, match="target"):
         didact.teach(LEARNER)
     assert didact.teach(LEARNER, TARGET, 0.3).relaxed["n"] == pytest.approx(9.9652, abs=1e-4)
+
+
+def test_answers_can_be_sent_elsewhere():
+    import copy
+    import pickle
+
+    answers = [didact.teach(LEARNER, TARGET, 0.3), didact.evaluate(LEARNER, TARGET, 0.3, set=[1, 2]),
+               didact.simulate(LEARNER, TARGET, 0.3, sets=100), didact.dimension("intervals:3"),
+               didact.sweep(LEARNER, TARGET, 0.3, over={"effort.per_item": [0.1, 1]})]
+    for answer in answers:
+        for again in (pickle.loads(pickle.dumps(answer)), copy.deepcopy(answer), pickle.loads(pickle.dumps(copy.copy(answer)))):
+            assert again.to_dict() == answer.to_dict() and repr(again) == repr(answer) and again.to_svg() == answer.to_svg()
+    assert copy.deepcopy(answers[0]).items.tolist() == answers[0].items.tolist()
+    assert didact.evaluate(LEARNER, TARGET, 0.3, set=answers[0]).excess == pytest.approx(0, abs=1e-12)
+
+
+def test_learners_can_be_changed_and_compared():
+    learner = didact.GaussianMean(variance=1, mean=np.float64(0), prior_variance=1)
+    learner.mean = 50
+    assert learner.to_dict()["prior"]["mean"] == 50 and "variance" in dir(learner)
+    with pytest.raises(AttributeError, match="no parameter 'men'"):
+        learner.men = 3
+    assert didact.Categorical(beta=np.array([1, 2])) == didact.Categorical(beta=[1, 2]) != didact.Categorical(beta=[2, 1])
+
+
+def test_sweeps_over_lists_and_texts():
+    lists = didact.sweep(LEARNER, TARGET, 0.3, over={"target.pi": [[0.1, 0.3, 0.6], [0.2, 0.2, 0.6]]})
+    assert lists["impedance"][1] == pytest.approx(didact.teach(LEARNER, [0.2, 0.2, 0.6], 0.3).impedance)
+    shapes = didact.sweep(LEARNER, TARGET, {"of_size": "n"}, over={"effort.of_size": ["0.1*n", "min(0.1*n,3)"]})
+    assert len(shapes) == 2
+    with pytest.raises(didact.InvalidProblem, match="has no values"):
+        didact.sweep(LEARNER, TARGET, 0.3, over={"effort.per_item": []})
