@@ -15,7 +15,7 @@ def is_table(value: Any) -> bool:
 
 
 def _column(name: str, values: Any) -> Column:
-    if np.ma.is_masked(values):
+    if isinstance(values, np.ma.MaskedArray) and np.any(values.mask):
         raise ValueError("items: masked values cannot be taught; leave these rows out")
     array = np.asarray(values)
     if array.ndim == 2 and array.shape[1] == 1:

@@ -40,7 +40,7 @@ def _check_manner(seed: Any, gap: Any, threads: Any) -> None:
     for name, value in (("seed", seed), ("threads", threads)):
         if not isinstance(value, Integral) or value < 0:
             raise ValueError(f"{name} must be a whole number >= 0, not {value!r}")
-    if gap is not None and not (isinstance(gap, Real) and gap >= 0):
+    if gap is not None and not (isinstance(gap, Real) and float(gap) >= 0):
         raise ValueError(f"gap must be a number >= 0, not {gap!r}")
 
 
