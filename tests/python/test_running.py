@@ -28,7 +28,7 @@ def test_the_lock_is_released_while_solving():
     thread.start()
     start = time.monotonic()
     didact.simulate(didact.MultivariateGaussian(mean=[1] * 3, kappa=1, nu=4, scale=np.eye(3)),
-                    {"mean": [0] * 3, "covariance": np.eye(3)}, 0.3, sets=3_000_000, set_size=20, threads=1)
+                    {"mean": [0] * 3, "covariance": np.eye(3)}, 0.3, sets=10_000_000, set_size=20, threads=1)
     end = time.monotonic()
     done.set()
     thread.join()
