@@ -169,6 +169,7 @@ test('what is no number is said so, and what is no problem is not taken', async 
   expect(((await visit.problem()) as { effort: { per_item: number } }).effort.per_item).toBe(0.5);
   await visit.page.fill('[aria-label="beta, number 1"]', 'x');
   expect(await visit.page.getAttribute('[aria-label="beta, number 1"]', 'aria-invalid')).toBe('true');
+  await visit.settled();
   await visit.page.click('summary');
   for (const text of ['{}', 'null', '[]', '{"learner": 5}', '{']) {
     await visit.page.fill('details textarea', text);
