@@ -246,8 +246,8 @@ assert random_sets.min > lesson.impedance
 # %% [markdown]
 # ## 6. Mistakes in the paper
 #
-# The ideas of the paper hold, some of its numbers and remarks do not. `docs/errata.md` has all of them; here are four
-# that a few lines can show.
+# The ideas of the paper hold, some of its numbers and remarks do not. Section 3 of `docs/mathematics.md` has all of
+# them; here are four that a few lines can show.
 #
 # **“Do not teach a narrow-minded learner.”** The paper says that no items are best if $\sigma_0^2 < 2c\sigma^2$. With
 # $\sigma_0^2 = 0.1$, $c = 0.1$, $\mu_0 = 1$ and $\mu^* = 0$ the condition holds, but one item, at -10, is far better than

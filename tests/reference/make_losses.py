@@ -174,7 +174,7 @@ class Row:
     def __init__(self, model, learner, target, n, s, items=None, stated=None):
         self.model, self.learner, self.target, self.n, self.s = model, learner, target, n, s
         self.items = items  # kept where they exist, to verify the sums one item at a time
-        self.stated = stated  # what mathematics.md says the loss is, and how many decimals of it
+        self.stated = stated  # what docs/mathematics.md says the loss is, and how many decimals of it
 
     def loss(self):
         return LOSSES[self.model](exact(self.learner), exact(self.target), self.n, exact(self.s))
@@ -415,8 +415,8 @@ PAPER_PI = {"pi": [0.1, 0.3, 0.6]}
 PAPER_BETA = dirichlet_prior([6, 3, 1])
 RARE_PI = {"pi": [1e-9, 0.3, 0.7 - 1e-9]}
 
-# The examples of the paper, and a few more that the scheme above cannot hold. mathematics.md states impedances: the
-# effort is taken off, and the constants that the paper drops from the normal-inverse-Wishart are put back.
+# The examples of the paper, and a few more that the scheme above cannot hold. docs/mathematics.md states impedances:
+# the effort is taken off, and the constants that the paper drops from the normal-inverse-Wishart are put back.
 SINGLE = [
     Row("categorical", PAPER_BETA, PAPER_PI, 0, [0, 0, 0], stated=(6.5997, 4)),
     Row("categorical", PAPER_BETA, PAPER_PI, 10, [0, 2, 8], stated=(2.645685961 - 3, 9)),
@@ -708,7 +708,7 @@ def verify():
                 compare("double quadrature", row, by_double_quadrature(row), loss, mpf("1e-11"))
         if row.stated:
             value, decimals = row.stated
-            compare("mathematics.md", row, (loss - value) * 10**decimals, 0, 1)  # in units of the last decimal
+            compare("docs/mathematics.md", row, (loss - value) * 10**decimals, 0, 1)  # in units of the last decimal
     for (model, what), (done, worst) in sorted(tally.items()):
         print(f"{model:27} {what:36} {done:3} rows, worst {mp.nstr(worst, 3)}")
     return failures

@@ -184,7 +184,7 @@ RC_GTEST_PROP(Categorical, random_problems_are_solved_exactly, ()) {
   RC_ASSERT(contradiction(lesson, exhaustive(problem, labels(K), 8)) == "");
 }
 
-/// Marginal allocation from nothing, one item at a time: exact for an expected loss (mathematics.md §4), and slow.
+/// Marginal allocation from nothing, one item at a time: exact for an expected loss (docs/mathematics.md §4), and slow.
 std::pair<Index, double> one_at_a_time(const Problem<Categorical>& problem, Index most) {
   const std::vector<double>& beta = problem.learners[0].value.beta;
   const auto& target = std::get<Categorical::Target>(problem.target);

@@ -89,7 +89,7 @@ TEST(Gaussian, beliefs) {
   EXPECT_EQ(dishonesty(family, lesson), "");  // by quadrature over the belief
 }
 
-/// mathematics.md §4: for a single item the loss has two minima, and only one of them is the least.
+/// docs/mathematics.md §4: for a single item the loss has two minima, and only one of them is the least.
 TEST(Gaussian, two_minima_for_one_item) {
   const Gaussian learner{0.1, 1, 0.5, 0.005};  // κ0 = ν0 = 1, Λ0 = 0.01
   const Problem<Gaussian> problem = with_size(problem_of(learner, standard), 1, 1);
@@ -102,7 +102,7 @@ TEST(Gaussian, two_minima_for_one_item) {
   EXPECT_NEAR(at(1.455) - lesson.impedance, 1.490 - 1.208, 0.001);
 }
 
-/// mathematics.md §2: the hull promises what no two items can do.
+/// docs/mathematics.md §2: the hull promises what no two items can do.
 TEST(Gaussian, a_range_whose_hull_is_not_reached) {
   const Problem<Gaussian> problem =
       with_size(problem_of(Gaussian{0, 1, 1, 0.5}, {0.5, 1}, {}, {.range = {{0, 1}}}), 2, 2);

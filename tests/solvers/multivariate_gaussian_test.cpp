@@ -33,7 +33,7 @@ Found search_near(const Problem<MultivariateGaussian>& problem, const Lesson& le
   return best;
 }
 
-/// As good as direct search in six decimals, proven or not (mathematics.md §4).
+/// As good as direct search in six decimals, proven or not (docs/mathematics.md §4).
 Lesson expect_as_good(const Problem<MultivariateGaussian>& problem, int starts) {
   const Lesson lesson = teach(problem);
   EXPECT_EQ(dishonesty(problem, lesson), "");

@@ -1,4 +1,4 @@
-// The figures of the paper and their corrections (mathematics.md, section 3), as far as they concern conjugate
+// The figures of the paper and their corrections (docs/mathematics.md §3), as far as they concern conjugate
 // learners.
 
 #include "lesson_laws.hpp"
