@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { AnswerPanel } from './panels/answer';
 import { Form } from './panels/form';
 import { Gallery } from './panels/gallery';
@@ -22,14 +22,17 @@ function useTheme(): [Theme, () => void] {
 }
 
 /** Problems first, then the data that they name. */
-export async function openFiles(studio: Studio, files: File[]): Promise<void> {
+export function openFiles(studio: Studio, files: File[]): Promise<void> {
   const isProblemFile = (file: File) => /\.json$/i.test(file.name);
-  for (const file of [...files.filter(isProblemFile), ...files.filter((one) => !isProblemFile(one))]) await openFile(studio, file);
+  return studio.bring(async (isCurrent) => {
+    for (const file of [...files.filter(isProblemFile), ...files.filter((one) => !isProblemFile(one))]) await openFile(studio, file, isCurrent);
+  });
 }
 
 /** A problem, or data for one. */
-async function openFile(studio: Studio, file: File): Promise<void> {
+async function openFile(studio: Studio, file: File, isCurrent: () => boolean): Promise<void> {
   const text = await file.text();
+  if (!isCurrent()) return;
   if (/\.json$/i.test(file.name)) {
     let problem: Json;
     try {
@@ -44,6 +47,7 @@ async function openFile(studio: Studio, file: File): Promise<void> {
   const name = file.name.replace(/[^\w .()-]/g, '_').replace(/^\.+/, '');
   const awaited = filesOf(studio.problem).includes(name);
   await studio.upload(name, text);
+  if (!isCurrent()) return;
   if (awaited) return studio.solve();
   // A pool of these rows, in the columns that are numbers.
   const table = studio.tables.get(name)!;
@@ -68,14 +72,6 @@ async function openFile(studio: Studio, file: File): Promise<void> {
 function Toolbar({ studio, onGallery, onTake }: { studio: Studio; onGallery: () => void; onTake: () => void }) {
   const [theme, nextTheme] = useTheme();
   const input = useRef<HTMLInputElement>(null);
-  const open = async (files: File[]) => {
-    try {
-      await openFiles(studio, files);
-    } catch (error) {
-      studio.trouble = error instanceof Error ? error.message : String(error);
-      studio.changed();
-    }
-  };
   return (
     <header class="toolbar">
       <h1>
@@ -97,7 +93,7 @@ function Toolbar({ studio, onGallery, onTake }: { studio: Studio; onGallery: () 
           accept=".json,.csv,.txt"
           aria-label="Open a problem or a CSV"
           onChange={(event) => {
-            void open([...(event.currentTarget.files ?? [])]);
+            void openFiles(studio, [...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';
           }}
         />
@@ -122,7 +118,7 @@ export function App({ studio, first }: { studio: Studio; first: boolean }) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [gallery, setGallery] = useState(first);
   const [take, setTake] = useState(false);
-  useEffect(() => studio.listen(() => redraw(undefined)), [studio]);
+  useLayoutEffect(() => studio.listen(() => redraw(undefined)), [studio]); // from the first drawing on: an answer may come before the first effects run
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

@@ -231,7 +231,14 @@ export function AnswerPanel({ studio }: { studio: Studio }) {
   const general = studio.lesson.errors.filter((error) => error.path === '');
   const words = answer && verdict(answer, studio.lesson.problem);
   return (
-    <section class="answer" aria-label="The lesson" aria-busy={studio.lesson.busy} data-round-trip={studio.lastRoundTrip} data-answers={studio.answers}>
+    <section
+      class="answer"
+      aria-label="The lesson"
+      aria-busy={studio.busy}
+      data-complete={studio.complete}
+      data-round-trip={studio.lastRoundTrip}
+      data-answers={studio.answers}
+    >
       <Busy studio={studio} />
       {general.map((error) => (
         <p class="error" role="alert">

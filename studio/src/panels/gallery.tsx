@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { gallery, problemOf, type Example } from '../problem/gallery';
 import type { Studio } from '../state/studio';
 
-export async function openExample(studio: Studio, example: Example): Promise<void> {
-  for (const [name, text] of Object.entries(example.files ?? {})) await studio.upload(name, text);
-  studio.open(problemOf(example.text));
+export function openExample(studio: Studio, example: Example): Promise<void> {
+  return studio.bring(async (isCurrent) => {
+    for (const [name, text] of Object.entries(example.files ?? {})) await studio.upload(name, text);
+    if (isCurrent()) studio.open(problemOf(example.text));
+  });
 }
 
 export function Gallery({ studio, onClose }: { studio: Studio; onClose: () => void }) {
@@ -12,10 +14,7 @@ export function Gallery({ studio, onClose }: { studio: Studio; onClose: () => vo
   useEffect(() => dialog.current?.showModal(), []);
   const open = (example: Example) => {
     onClose();
-    openExample(studio, example).catch((error: unknown) => {
-      studio.trouble = error instanceof Error ? error.message : String(error);
-      studio.changed();
-    });
+    void openExample(studio, example);
   };
   return (
     <dialog class="gallery" ref={dialog} aria-labelledby="gallery-title" onClose={onClose}>

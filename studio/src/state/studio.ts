@@ -8,7 +8,6 @@ import type { Spelling } from '../problem/items';
 import { History } from '../problem/history';
 import { at, isObject, withValue, type Json } from '../problem/json';
 
-
 export interface Baseline {
   n: number;
   passive: number;
@@ -51,6 +50,7 @@ export class Studio {
   engineTrouble: string | undefined; // until it answers
   private readonly listeners = new Set<() => void>();
   private readonly asking = { lesson: new Latest(), comparison: new Latest(), frontier: new Latest(), baselines: new Latest() };
+  private readonly opening = new Latest();
   private later: ReturnType<typeof setTimeout> | undefined;
   private enough: ReturnType<typeof setTimeout> | undefined;
   private job = 0;
@@ -70,6 +70,15 @@ export class Studio {
   }
   get model(): Model | undefined {
     return this.models.find((model) => model.model === this.problem.learner?.['model']);
+  }
+
+  /** Whether the lesson on the page is about to be replaced. */
+  get busy(): boolean {
+    return this.opening.busy || this.lesson.busy;
+  }
+  /** Whether everything beside the lesson is there, too. */
+  get complete(): boolean {
+    return !this.busy && this.later === undefined && [this.comparison, this.frontier, this.baselines].every((one) => !one.busy);
   }
 
   get spelling(): Spelling {
@@ -118,7 +127,19 @@ export class Studio {
     this.set(problem);
   }
   choose(model: Model): void {
+    this.opening.cancel();
     this.open(structuredClone(model.example) as Problem);
+  }
+
+  /** Fetches something, then opens it. Only the newest counts: `work` opens nothing once it is no longer current. */
+  async bring(work: (isCurrent: () => boolean) => Promise<void>): Promise<void> {
+    const done = this.opening.run((_, isCurrent) => work(isCurrent), {
+      answer: () => undefined,
+      failure: (error) => (this.trouble = error instanceof Error ? error.message : String(error)),
+    });
+    this.changed();
+    await done;
+    this.changed();
   }
 
   async upload(name: string, text: string): Promise<void> {
@@ -136,16 +157,22 @@ export class Studio {
     this.ask('lesson', problem, `/api/teach?job=${this.name}-${++this.job}`, { problem, picture: true }, (answer) => {
       this.lastRoundTrip = performance.now() - started;
       ++this.answers;
-      this.lesson = { value: answer as Answer, problem, busy: false, progress: undefined, errors: [] };
+      this.lesson = { ...nothing<Answer>(), value: answer as Answer, problem };
     });
-    clearTimeout(this.later);
-    clearTimeout(this.enough);
+    this.forgetTimers();
     if (!patient) this.enough = setTimeout(() => this.stop(), patience);
     for (const latest of [this.asking.comparison, this.asking.frontier, this.asking.baselines]) latest.cancel();
     this.later = setTimeout(() => this.solveRest(problem), 250);
   }
 
+  private forgetTimers(): void {
+    clearTimeout(this.later);
+    clearTimeout(this.enough);
+    this.later = this.enough = undefined;
+  }
+
   private solveRest(problem: Problem): void {
+    this.later = undefined;
     this.comparison = { ...this.comparison, busy: true };
     this.ask('comparison', problem, '/api/simulate', { problem, sets: setsCompared }, (answer) => {
       this.comparison = { ...nothing<Simulation>(), value: answer as Simulation, problem };
@@ -163,6 +190,7 @@ export class Studio {
       this.frontier = nothing();
     }
     if (problem.learner['model'] === 'threshold') {
+      this.baselines = { ...this.baselines, busy: true };
       this.ask('baselines', problem, '/api/baselines', { problem, sets: 2000, most: 12 }, (answer) => {
         this.baselines = { ...nothing<Baseline[]>(), value: (answer as unknown as { baselines: Baseline[] }).baselines, problem };
       });
@@ -205,8 +233,7 @@ export class Studio {
   }
 
   cancel(): void {
-    clearTimeout(this.later);
-    clearTimeout(this.enough);
+    this.forgetTimers();
     for (const latest of Object.values(this.asking)) latest.cancel();
     this.comparison = nothing();
     this.frontier = nothing();

@@ -199,6 +199,31 @@ test('a problem and its data are opened together', async () => {
   await expectSameAsCommandLine('../examples/data');
 });
 
+test('a page is busy until its first answer is there', async () => {
+  const answer = await visit.late('teach');
+  await visit.page.reload();
+  await visit.page.waitForSelector('section.answer[aria-busy="true"]');
+  await answer.asked();
+  expect(await visit.page.$('[data-test="headline"]')).toBeNull();
+  await answer.release();
+  await visit.settled();
+  await expectSameAsCommandLine();
+});
+
+test('data that come late do not bring back an example that was left', async () => {
+  const upload = await visit.late('data');
+  await visit.page.click('[data-example="flowers"]');
+  await upload.asked();
+  await visit.page.waitForSelector('section.answer[aria-busy="true"]');
+  await visit.example('gaussian-mean');
+  const uploaded = visit.page.waitForResponse(/\/api\/data\//);
+  await upload.release();
+  await uploaded;
+  await visit.complete();
+  expect(((await visit.problem()) as { learner: { model: string } }).learner.model).toBe('gaussian-mean');
+  await expectSameAsCommandLine();
+});
+
 test('undo and redo', async () => {
   await visit.example('multinomial');
   await visit.page.fill('#field-effort-per-item', '1');

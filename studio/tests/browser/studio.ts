@@ -3,10 +3,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core';
+import { vi } from 'vitest';
 
 export const program = process.env['DIDACT_PROGRAM'] ?? '../build/didact';
 const browserProgram = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/** Milliseconds after which a test that waits is taken to hang. Nothing takes nearly as long, even on a slow machine. */
+const hung = 120_000;
 
 export class RunningStudio {
   private constructor(
@@ -19,9 +23,10 @@ export class RunningStudio {
     const child = spawn(program, ['studio', '--no-browser', '--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
     const address = await new Promise<string>((done, failed) => {
       child.stdout!.once('data', (text: Buffer) => done(text.toString().trim()));
+      child.once('error', failed);
       child.once('exit', (code) => failed(new Error(`didact studio ended with ${code}`)));
     });
-    const browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({ executablePath: browserProgram, timeout: hung, args: ['--no-sandbox', '--disable-gpu'] });
     return new RunningStudio(child, address, browser);
   }
 
@@ -36,6 +41,7 @@ export class RunningStudio {
   async open(options: Parameters<Browser['newContext']>[0] & { hash?: string } = {}): Promise<Visit> {
     const { hash, ...rest } = options;
     const context = await this.browser.newContext({ viewport: { width: 1400, height: 1000 }, ...rest });
+    context.setDefaultTimeout(hung);
     const page = await context.newPage();
     const visit = new Visit(this, context, page);
     await page.goto(hash === undefined ? this.address : `${this.address}&${hash}`);
@@ -62,11 +68,28 @@ export class Visit {
     });
   }
 
+  /** Until what the page knows has been drawn. */
+  private drawn(): Promise<unknown> {
+    return this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+
   /** Until the lesson on the page is that of the problem on the page. */
   async settled(): Promise<void> {
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    await this.page.waitForSelector('section.answer[aria-busy="false"]', { timeout: 60_000 });
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.waitForSelector('section.answer[aria-busy="false"]');
+    await this.drawn();
+  }
+
+  /** Until everything beside the lesson is there, too. */
+  async complete(): Promise<void> {
+    await this.page.waitForSelector('section.answer[data-complete="true"]');
+    await this.drawn();
+  }
+
+  /** From now on, questions of this kind ("teach", "simulate", …) are not answered until they are released. */
+  async late(kind: string): Promise<LateAnswers> {
+    const late = new LateAnswers(this.page, new RegExp(`/api/${kind}\\b`));
+    await late.begin();
+    return late;
   }
 
   async closeGallery(): Promise<void> {
@@ -76,7 +99,7 @@ export class Visit {
   async example(id: string): Promise<void> {
     if (!(await this.page.$('dialog.gallery'))) await this.page.click('button:has-text("Examples")');
     await this.page.click(`[data-example="${id}"]`);
-    await this.page.waitForSelector('[data-test="headline"]', { timeout: 60_000 });
+    await this.page.waitForSelector('[data-test="headline"]');
     await this.settled();
   }
 
@@ -105,6 +128,34 @@ export class Visit {
 
   async close(): Promise<void> {
     await this.context.close();
+  }
+}
+
+export class LateAnswers {
+  private readonly held: Route[] = [];
+  private lost = 0;
+
+  constructor(
+    private readonly page: Page,
+    private readonly address: RegExp,
+  ) {}
+
+  async begin(): Promise<void> {
+    await this.page.route(this.address, (route) => void this.held.push(route));
+    this.page.on('requestfailed', (request) => (this.lost += this.address.test(request.url()) ? 1 : 0));
+  }
+  /** Until so many questions have been asked. */
+  asked(count = 1): Promise<unknown> {
+    return vi.waitUntil(() => this.held.length >= count, { timeout: hung });
+  }
+  /** Until the page has given up so many of them. */
+  givenUp(count: number): Promise<unknown> {
+    return vi.waitUntil(() => this.lost >= count, { timeout: hung });
+  }
+  /** Answers all of them, the newest first. */
+  async release(): Promise<void> {
+    await this.page.unroute(this.address);
+    for (const route of this.held.reverse()) await route.continue().catch(() => undefined); // the page may have given it up
   }
 }
 
