@@ -228,7 +228,8 @@ function Baselines({ studio }: { studio: Studio }) {
 
 export function AnswerPanel({ studio }: { studio: Studio }) {
   const answer = studio.lesson.value;
-  const general = studio.lesson.errors.filter((error) => error.path === '');
+  const errors = studio.errors;
+  const general = errors.filter((error) => error.path === '');
   const words = answer && verdict(answer, studio.lesson.problem);
   return (
     <section
@@ -250,7 +251,7 @@ export function AnswerPanel({ studio }: { studio: Studio }) {
           Solve again
         </button>
       )}
-      {studio.lesson.errors.length > general.length && <p class="note">The problem has a mistake, marked at its field.{answer ? ' Below is the last lesson that could be found.' : ''}</p>}
+      {errors.length > general.length && <p class="note">The problem has a mistake, marked at its field.{answer ? ' Below is the last lesson that could be found.' : ''}</p>}
       {words && (
         <div class={studio.lesson.busy ? 'verdict stale' : 'verdict'} aria-live="polite">
           <p class="headline" data-test="headline">

@@ -1,6 +1,5 @@
 // The parameters of a problem as fields, made from what the model says of itself.
 
-import { useEffect, useState } from 'preact/hooks';
 import type { EngineError, Parameter } from '../engine/types';
 import { at, isProblem, matrixAt, withValue, type Json } from '../problem/json';
 import type { Studio } from '../state/studio';
@@ -61,11 +60,8 @@ const positions = 1000;
 export function NumberField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
   const value = at(studio.problem, path);
   const number = typeof value === 'number' ? value : 0;
-  const [text, setText] = useState(String(value ?? ''));
-  useEffect(() => {
-    setText((now) => (numberIn(now) === value ? now : String(value ?? '')));
-  }, [value]);
-  const own = numberIn(text) === undefined ? [{ path, message: noNumber }] : errorsAt(errors, path);
+  const draft = studio.drafts.get(path);
+  const own = draft?.error ? [{ path, message: draft.error }] : errorsAt(errors, path);
   const id = idOf(path);
   const range = sliderRange(domain, number);
   const place = range.logarithmic
@@ -84,14 +80,14 @@ export function NumberField({ studio, path, label, hint, domain = '', errors }: 
           id={id}
           type="text"
           inputMode="decimal"
-          value={text}
+          value={draft?.text ?? String(value ?? '')}
           aria-invalid={own.length > 0}
           aria-describedby={own.length > 0 ? `${id}-error` : undefined}
           onInput={(event) => {
-            const next = event.currentTarget.value;
-            setText(next);
-            const parsed = numberIn(next);
+            const text = event.currentTarget.value;
+            const parsed = numberIn(text);
             if (parsed !== undefined) studio.edit(path, parsed, path);
+            studio.typed(path, text, parsed === undefined ? noNumber : undefined);
           }}
           onBlur={() => studio.settle()}
         />
@@ -111,29 +107,23 @@ export function NumberField({ studio, path, label, hint, domain = '', errors }: 
   );
 }
 
-/** Anything, as JSON. */
+/** Anything, as JSON: taken when the field is left. */
 export function JsonField({ studio, path, label, hint, domain = '', errors }: FieldProps) {
   const value = at(studio.problem, path);
-  const written = value === undefined ? '' : JSON.stringify(value);
-  const [text, setText] = useState(written);
-  const [wrong, setWrong] = useState('');
-  useEffect(() => setText(written), [written]);
-  const own = errorsAt(errors, path);
+  const draft = studio.drafts.get(path);
+  const text = draft?.text ?? (value === undefined ? '' : JSON.stringify(value));
+  const own = draft?.error ? [{ path, message: draft.error }] : errorsAt(errors, path);
   const id = idOf(path);
   const take = (next: string) => {
-    setText(next);
-    if (next.trim() === '' && path !== '' && path !== 'learner') {
-      setWrong('');
-      return studio.edit(path, undefined, path);
-    }
+    let read: Json | undefined;
     try {
-      const value = JSON.parse(next) as Json;
-      if (!isProblem(withValue(studio.problem, path, value))) return setWrong('a problem needs a "learner", which is an object');
-      setWrong('');
-      studio.edit(path, value, path);
+      read = next.trim() === '' && path !== '' && path !== 'learner' ? undefined : (JSON.parse(next) as Json);
     } catch {
-      setWrong('this is no JSON yet');
+      return studio.typed(path, next, 'this is no JSON yet');
     }
+    if (!isProblem(withValue(studio.problem, path, read))) return studio.typed(path, next, 'a problem needs a "learner", which is an object');
+    studio.edit(path, read, path);
+    studio.typed(path, next);
   };
   return (
     <div class="field">
@@ -143,16 +133,17 @@ export function JsonField({ studio, path, label, hint, domain = '', errors }: Fi
         rows={Math.min(6, 1 + Math.floor(text.length / 40))}
         value={text}
         spellcheck={false}
-        aria-invalid={own.length > 0 || wrong !== ''}
-        aria-describedby={own.length > 0 || wrong ? `${id}-error` : undefined}
+        aria-invalid={own.length > 0}
+        aria-describedby={own.length > 0 ? `${id}-error` : undefined}
+        onInput={(event) => studio.typed(path, event.currentTarget.value)}
         onChange={(event) => take(event.currentTarget.value)}
       />
-      <FieldErrors errors={wrong ? [{ path, message: wrong }] : own} id={`${id}-error`} />
+      <FieldErrors errors={own} id={`${id}-error`} />
     </div>
   );
 }
 
-/** A name. */
+/** A name: taken when the field is left. */
 function TextField({ studio, path, label, hint, errors }: FieldProps) {
   const own = errorsAt(errors, path);
   const id = idOf(path);
@@ -164,9 +155,10 @@ function TextField({ studio, path, label, hint, errors }: FieldProps) {
       <input
         id={id}
         type="text"
-        value={String(at(studio.problem, path) ?? '')}
+        value={studio.drafts.get(path)?.text ?? String(at(studio.problem, path) ?? '')}
         aria-invalid={own.length > 0}
         aria-describedby={own.length > 0 ? `${id}-error` : undefined}
+        onInput={(event) => studio.typed(path, event.currentTarget.value)}
         onChange={(event) => studio.edit(path, event.currentTarget.value)}
       />
       <FieldErrors errors={own} id={`${id}-error`} />
@@ -174,28 +166,24 @@ function TextField({ studio, path, label, hint, errors }: FieldProps) {
   );
 }
 
-/** One number of several. What is being typed stays as it is, whatever is drawn meanwhile. */
-function Cell({ value, label, wrong, onNumber, onEnd }: { value: number; label: string; wrong: boolean; onNumber: (value: number) => void; onEnd: () => void }) {
-  const [text, setText] = useState(String(value));
-  useEffect(() => {
-    setText((now) => (numberIn(now) === value ? now : String(value)));
-  }, [value]);
-  const unread = numberIn(text) === undefined;
+/** One number of several. */
+function Cell({ studio, path, value, label, wrong, onNumber }: { studio: Studio; path: string; value: number; label: string; wrong: boolean; onNumber: (value: number) => void }) {
+  const draft = studio.drafts.get(path);
   return (
     <input
       type="text"
       inputMode="decimal"
-      value={text}
+      value={draft?.text ?? String(value)}
       aria-label={label}
-      aria-invalid={wrong || unread}
-      title={unread ? noNumber : undefined}
+      aria-invalid={wrong || draft?.error !== undefined}
+      title={draft?.error}
       onInput={(event) => {
-        const next = event.currentTarget.value;
-        setText(next);
-        const number = numberIn(next);
+        const text = event.currentTarget.value;
+        const number = numberIn(text);
         if (number !== undefined) onNumber(number);
+        studio.typed(path, text, number === undefined ? noNumber : undefined);
       }}
-      onBlur={onEnd}
+      onBlur={() => studio.settle()}
     />
   );
 }
@@ -220,11 +208,12 @@ function CellsField({ studio, path, label, hint, domain = '', errors, rows, isLi
         <div class="cells">
           {row.map((value, j) => (
             <Cell
+              studio={studio}
+              path={isList ? `${path}[${j}]` : `${path}[${i}][${j}]`}
               value={value}
               label={isList ? `${label}, number ${j + 1}` : `${label}, row ${i + 1}, column ${j + 1}`}
               wrong={own.length > 0}
               onNumber={(number) => set(i, j, number)}
-              onEnd={() => studio.settle()}
             />
           ))}
         </div>

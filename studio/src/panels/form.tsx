@@ -108,7 +108,7 @@ function Rest({ studio, errors }: { studio: Studio; errors: EngineError[] }) {
 
 export function Form({ studio }: { studio: Studio }) {
   const model = studio.model;
-  const errors = studio.lesson.errors;
+  const errors = studio.errors;
   const known = ['learner', 'target', 'effort', ...others];
   const elsewhere = errors.filter((error) => error.path !== '' && !known.some((path) => errorsAt([error], path).length > 0));
   return (

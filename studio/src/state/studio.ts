@@ -4,6 +4,7 @@ import { Engine, noEngine, Refused, wrongToken } from '../engine/api';
 import { Latest } from '../engine/latest';
 import type { Answer, EngineError, Model, Problem, Progress, Simulation, SweepPoint } from '../engine/types';
 import { table, type Table } from '../problem/csv';
+import { agree, Drafts } from '../problem/drafts';
 import type { Spelling } from '../problem/items';
 import { History } from '../problem/history';
 import { at, isObject, withValue, type Json } from '../problem/json';
@@ -21,10 +22,11 @@ interface Asked<T> {
   busy: boolean;
   progress: Progress | undefined;
   errors: EngineError[];
+  refused: Problem | undefined; // to which the errors belong
   cancelled?: boolean;
 }
 
-const nothing = <T>(): Asked<T> => ({ value: undefined, problem: undefined, busy: false, progress: undefined, errors: [] });
+const nothing = <T>(): Asked<T> => ({ value: undefined, problem: undefined, busy: false, progress: undefined, errors: [], refused: undefined });
 
 export interface Frontier {
   path: string;
@@ -40,6 +42,7 @@ export class Studio {
   tables = new Map<string, Table>();
   texts = new Map<string, string>();
   history: History<Problem>;
+  readonly drafts = new Drafts();
   lesson = nothing<Answer>();
   comparison = nothing<Simulation>();
   frontier = nothing<Frontier>();
@@ -81,6 +84,11 @@ export class Studio {
     return !this.busy && this.later === undefined && [this.comparison, this.frontier, this.baselines].every((one) => !one.busy);
   }
 
+  /** What the engine found wrong, where the problem still says what it said then. */
+  get errors(): EngineError[] {
+    return this.lesson.errors.filter(({ path }) => agree(this.lesson.refused, this.problem, path));
+  }
+
   get spelling(): Spelling {
     const columns = at(this.problem, 'items.columns');
     const words = at(this.problem, 'learner.vocabulary');
@@ -102,24 +110,33 @@ export class Studio {
   }
   set(problem: Problem, gesture?: string): void {
     this.history.set(problem, gesture);
+    this.drafts.follow(problem);
     this.remember?.(problem, this.texts);
     this.solve();
+  }
+  /** Keeps the text of a field as it was typed: after the edit, if the text makes one; with the reason, if it cannot be read. */
+  typed(path: string, text: string, error?: string): void {
+    this.drafts.set(path, text, this.problem, error);
+    this.changed();
   }
   settle(): void {
     this.history.settle();
   }
   undo(): void {
     this.history.undo();
+    this.drafts.clear();
     this.solve();
   }
   redo(): void {
     this.history.redo();
+    this.drafts.clear();
     this.solve();
   }
 
   /** Another problem altogether: what is known of the one before says nothing of it. */
   open(problem: Problem): void {
     this.trouble = undefined;
+    this.drafts.clear();
     this.lesson = nothing();
     this.comparison = nothing();
     this.frontier = nothing();
@@ -225,7 +242,7 @@ export class Studio {
           if (!(error instanceof Refused)) this.engineTrouble = noEngine;
           else if (error.status === 401) this.engineTrouble = wrongToken;
           const keep = what === 'lesson' ? this.lesson.value : undefined;
-          this[what] = { value: keep, problem: keep ? this.lesson.problem : problem, busy: false, progress: undefined, errors } as never;
+          this[what] = { value: keep, problem: keep ? this.lesson.problem : problem, busy: false, progress: undefined, errors, refused: problem } as never;
           this.changed();
         },
       },
@@ -238,7 +255,7 @@ export class Studio {
     this.comparison = nothing();
     this.frontier = nothing();
     this.baselines = nothing();
-    this.lesson = { ...this.lesson, busy: false, progress: undefined, errors: [{ path: '', message: 'Cancelled.' }], cancelled: true };
+    this.lesson = { ...this.lesson, busy: false, progress: undefined, errors: [{ path: '', message: 'Cancelled.' }], refused: this.problem, cancelled: true };
     this.changed();
   }
 

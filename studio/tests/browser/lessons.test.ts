@@ -169,7 +169,6 @@ test('what is no number is said so, and what is no problem is not taken', async 
   expect(((await visit.problem()) as { effort: { per_item: number } }).effort.per_item).toBe(0.5);
   await visit.page.fill('[aria-label="beta, number 1"]', 'x');
   expect(await visit.page.getAttribute('[aria-label="beta, number 1"]', 'aria-invalid')).toBe('true');
-  await visit.settled();
   await visit.page.click('summary');
   for (const text of ['{}', 'null', '[]', '{"learner": 5}', '{']) {
     await visit.page.fill('details textarea', text);
@@ -177,6 +176,33 @@ test('what is no number is said so, and what is no problem is not taken', async 
     await visit.page.waitForSelector('details .error');
   }
   await visit.example('gaussian-mean');
+  await expectSameAsCommandLine();
+});
+
+test('a late answer leaves alone what is typed meanwhile', async () => {
+  await visit.example('multinomial');
+  await visit.page.click('summary');
+  const [cost, belief, whole] = ['#field-effort-per-item', '[aria-label="beta, number 1"]', 'details textarea'];
+  for (const [kind, price] of [['teach', '0.5'], ['simulate', '0.6'], ['sweep', '0.7']] as const) {
+    const answer = await visit.late(kind);
+    await visit.page.fill(cost, price);
+    await answer.asked();
+    await visit.page.fill(belief, 'x');
+    await visit.page.fill(cost, '1/3');
+    await visit.page.fill(whole, '{'); // and the field is not left
+    await answer.release();
+    await visit.complete();
+    expect(await visit.page.inputValue(whole), kind).toBe('{');
+    await visit.page.press(whole, 'Tab');
+    await visit.page.waitForSelector('details .error:has-text("no JSON")');
+    expect(await visit.page.inputValue(cost), kind).toBe('1/3');
+    await visit.page.waitForSelector('.field:has(#field-effort-per-item) .error:has-text("no number")');
+    expect(await visit.page.inputValue(belief), kind).toBe('x');
+    expect(await visit.page.getAttribute(belief, 'aria-invalid'), kind).toBe('true');
+  }
+  await visit.page.fill(cost, '0.3');
+  await visit.settled();
+  expect(await visit.page.$('details .error')).toBeNull(); // the text is that of the new problem
   await expectSameAsCommandLine();
 });
 
