@@ -8,12 +8,13 @@ let studio: RunningStudio;
 let visit: Visit;
 beforeAll(async () => {
   studio = await RunningStudio.start();
-}, 60_000);
+});
 afterAll(async () => {
   await studio?.stop();
 });
 beforeEach(async () => {
   visit = await studio.open();
+  await visit.searchToTheEnd();
 });
 afterEach(async () => {
   expect(visit.faults).toEqual([]);
@@ -31,7 +32,7 @@ async function expectSameAsCommandLine(folder?: string): Promise<void> {
 }
 
 test('the gallery opens on the first visit only', async () => {
-  expect(await visit.page.isVisible('dialog.gallery')).toBe(true);
+  await visit.page.waitForSelector('dialog.gallery');
   await visit.closeGallery();
   await visit.page.reload();
   await visit.page.waitForSelector('main');
@@ -124,7 +125,7 @@ describe('a hand', () => {
     await visit.page.mouse.down();
     await visit.page.mouse.move(box.x + 150, box.y + 220);
     await visit.page.mouse.up();
-    expect(await visit.page.getAttribute('.turnable', 'aria-valuetext')).not.toBe(before);
+    await visit.page.waitForSelector(`.turnable:not([aria-valuetext="${before}"])`);
   });
 });
 
@@ -141,7 +142,7 @@ test('the keyboard does all that a hand does', async () => {
   await visit.page.focus('.turnable');
   const before = await visit.page.getAttribute('.turnable', 'aria-valuenow');
   await visit.page.keyboard.press('ArrowRight');
-  expect(await visit.page.getAttribute('.turnable', 'aria-valuenow')).not.toBe(before);
+  await visit.page.waitForSelector(`.turnable:not([aria-valuenow="${before}"])`);
 });
 
 test('mistakes stand at the field they are about, and go away', async () => {
@@ -338,7 +339,7 @@ test('a slow search shows how far it is, and can be cancelled', async () => {
   await visit.example('multinomial');
   await visit.page.click('button:has-text("Examples")');
   await visit.page.click('[data-example="wine"]');
-  await visit.page.waitForSelector('.busy:has-text("proven")', { timeout: 30_000 });
+  await visit.page.waitForSelector('.busy:has-text("proven")');
   await visit.page.click('.busy button:has-text("Cancel")');
   await visit.page.waitForSelector('.answer .error:has-text("Cancelled")');
   await visit.page.waitForSelector('button:has-text("Solve again")');
@@ -349,17 +350,24 @@ test('a slow search shows how far it is, and can be cancelled', async () => {
 
 test('the best so far is enough', async () => {
   await visit.page.click('[data-example="wine"]');
-  await visit.page.waitForSelector('.busy button:has-text("Take the best so far")', { timeout: 30_000 });
+  await visit.page.waitForSelector('.busy button:has-text("Take the best so far")');
+  visit.mayStop = true;
   await visit.page.click('.busy button:has-text("Take the best so far")');
-  await visit.page.waitForSelector('[data-test="proof"]:has-text("not proven")', { timeout: 30_000 });
+  await visit.page.waitForSelector('[data-test="proof"]:has-text("not proven")');
   expect(await visit.text('proof')).toContain('at most');
 });
 
 test('late answers never overwrite newer ones', async () => {
   await visit.example('multinomial');
-  for (const cost of ['0.5', '0.01', '0.7', '0.02', '0.9', '0.3']) await visit.page.fill('#field-effort-per-item', cost);
-  await visit.settled();
-  await visit.page.waitForTimeout(500);
+  const answers = await visit.late('teach');
+  const costs = ['0.5', '0.01', '0.7', '0.02', '0.9', '0.3'];
+  for (const [i, cost] of costs.entries()) {
+    await visit.page.fill('#field-effort-per-item', cost);
+    await answers.asked(i + 1);
+  }
+  await answers.givenUp(costs.length - 1);
+  await answers.release();
+  await visit.complete();
   await expectSameAsCommandLine();
 });
 
@@ -377,4 +385,4 @@ test('every model appears by itself, with a lesson and a picture', async () => {
     expect(await visit.page.$$eval('.pictures figure', (figures) => figures.length), model).toBeGreaterThan(0);
     expect(await visit.page.$$('.form .error'), model).toEqual([]);
   }
-}, 120_000);
+});

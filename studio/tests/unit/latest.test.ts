@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { Latest } from '../../src/engine/latest';
 
-const later = <T>(value: T, milliseconds: number) => new Promise<T>((done) => setTimeout(() => done(value), milliseconds));
-
 test('a late answer never overwrites a newer one', async () => {
   const latest = new Latest();
   const heard: string[] = [];
   const on = { answer: (answer: string) => heard.push(answer), failure: (error: unknown) => heard.push(`failed ${String(error)}`) };
-  const slow = latest.run(() => later('slow', 40), on);
-  const quick = latest.run(() => later('quick', 5), on);
-  await Promise.all([slow, quick]);
+  let answerLate: (answer: string) => void;
+  const slow = latest.run(() => new Promise<string>((done) => (answerLate = done)), on);
+  const quick = latest.run(() => Promise.resolve('quick'), on);
+  await quick;
+  answerLate!('slow');
+  await slow;
   expect(heard).toEqual(['quick']);
 });
 
