@@ -111,8 +111,7 @@ export class Studio {
   set(problem: Problem, gesture?: string): void {
     this.history.set(problem, gesture);
     this.drafts.follow(problem);
-    this.remember?.(problem, this.texts);
-    this.solve();
+    this.moved();
   }
   /** Keeps the text of a field as it was typed: after the edit, if the text makes one; with the reason, if it cannot be read. */
   typed(path: string, text: string, error?: string): void {
@@ -125,11 +124,15 @@ export class Studio {
   undo(): void {
     this.history.undo();
     this.drafts.clear();
-    this.solve();
+    this.moved();
   }
   redo(): void {
     this.history.redo();
     this.drafts.clear();
+    this.moved();
+  }
+  private moved(): void {
+    this.remember?.(this.problem, this.texts);
     this.solve();
   }
 

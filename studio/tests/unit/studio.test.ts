@@ -144,6 +144,15 @@ describe('what was typed', () => {
   });
 });
 
+test('a page that is loaded again has what was undone and redone', () => {
+  const kept: Problem[] = [];
+  const remembering = new Studio(engine, first, (problem) => kept.push(problem));
+  remembering.edit(cost, 1);
+  remembering.undo();
+  remembering.redo();
+  expect(kept.map(({ effort }) => effort)).toEqual([{ per_item: 1 }, { per_item: 0.3 }, { per_item: 1 }]);
+});
+
 describe('what is opened', () => {
   const other = { ...first, effort: { per_item: 7 } };
   const bring = (problem: Problem, ready: Promise<void>) =>
