@@ -21,7 +21,7 @@ using runs::Portion;
 using runs::UnitRange;
 
 /// What processes say to each other. A process that has nothing more to say says goodbye.
-enum Tag { request = 1, answer, yield, failure, goodbye };
+enum Tag { request = 1, answer, yield, failed, goodbye };
 
 constexpr std::chrono::microseconds between_looks{500};
 /// How long an interrupted run waits for what the others are just doing.
@@ -65,7 +65,7 @@ class Desk {
       case yield:
         enter(receive_text(from));
         break;
-      case failure:
+      case failed:
         throw std::runtime_error(fmt::format("process {}: {}", from.MPI_SOURCE, receive_text(from)));
       default:
         receive_text(from);
@@ -216,7 +216,7 @@ void MpiCrew::follow(const runs::Task& task, const runs::RunOptions& options) {
   for (unsigned i = 1; i < thread_count(options); ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
-  if (!wrong.empty()) send_text(wrong, 0, failure);
+  if (!wrong.empty()) send_text(wrong, 0, failed);
   send_text("", 0, goodbye);
 }
 

@@ -38,7 +38,7 @@ class Notes {
  public:
   explicit Notes(const Arguments& arguments) : arguments_(arguments) {}
 
-  void operator()(const DimensionProgress& progress) {
+  void operator()(const concepts::DimensionProgress& progress) {
     const auto now = std::chrono::steady_clock::now();
     if (std::chrono::duration<double>(now - last_).count() < seconds_between_notes) return;
     last_ = now;
@@ -54,8 +54,10 @@ int one_concept(const Arguments& arguments, const ConceptClass& concepts) {
   io::Errors errors;
   const std::size_t target = io::find_concept(concepts, arguments.concept_name, "--concept", errors);
   io::throw_if_any(errors);
-  const Cover set = minimum_teaching_set(concepts, target, {Stop(arguments.seconds, &listen_for_interrupt())});
-  const std::string fault = fault_of_teaching_set(concepts, target, set.items, all_bits(concepts.size()));
+  const concepts::Cover set =
+      concepts::minimum_teaching_set(concepts, target, {Stop(arguments.seconds, &listen_for_interrupt())});
+  const std::string fault =
+      concepts::fault_of_teaching_set(concepts, target, set.items, concepts::all_bits(concepts.size()));
   if (!fault.empty()) throw std::logic_error(fault);
   if (arguments.format == "json") {
     io::Json json;
@@ -70,7 +72,7 @@ int one_concept(const Arguments& arguments, const ConceptClass& concepts) {
 }
 
 /// Row after row, as each is known: a large class need not be waited for.
-int stream_rows(const Arguments& arguments, const ConceptClass& concepts, DimensionOptions options) {
+int stream_rows(const Arguments& arguments, const ConceptClass& concepts, concepts::DimensionOptions options) {
   std::ofstream file;
   if (!arguments.out.empty()) file.open(arguments.out, std::ios::binary);
   const auto write = [&](const std::string& text) {
@@ -79,10 +81,10 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, Dimens
   };
   write(report::dimension_csv_header());
   options.recursive = false;
-  options.taught = [&](std::size_t target, const Cover& set) {
+  options.taught = [&](std::size_t target, const concepts::Cover& set) {
     write(report::dimension_csv_row(concepts, target, set));
   };
-  const ClassDimension found = class_dimension(concepts, options);
+  const concepts::ClassDimension found = concepts::class_dimension(concepts, options);
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(concepts, found));
   return found.stopped == StopReason::interrupted ? interrupted : success;
 }
@@ -92,7 +94,7 @@ int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
                                      Notes(arguments)};
   const auto whole = services::dimension(concepts, request, workforce(arguments));
   if (!whole) return success;
-  const ClassDimension& found = *whole;
+  const concepts::ClassDimension& found = *whole;
   if (arguments.format == "json") {
     write_result(arguments, io::pretty(report::to_json(concepts, found)) + '\n');
   } else if (arguments.format == "csv") {
@@ -117,7 +119,7 @@ int dimension(const Arguments& arguments) {
   const ConceptClass concepts = given_class(arguments);
   if (!arguments.concept_name.empty()) return crew().reports() ? one_concept(arguments, concepts) : success;
   if (arguments.format == "csv" && arguments.checkpoint.empty() && crew().processes() == 1) {
-    DimensionOptions options;
+    concepts::DimensionOptions options;
     options.seconds = arguments.seconds;
     options.interrupt = &listen_for_interrupt();
     return stream_rows(arguments, concepts, options);

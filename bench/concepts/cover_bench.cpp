@@ -18,7 +18,7 @@ using namespace didact;
 
 struct Instance {
   std::string kind, name;
-  CoverProblem problem;
+  concepts::CoverProblem problem;
 };
 
 ConceptClass random_class(std::uint64_t seed, std::size_t concepts, std::size_t items, double density) {
@@ -30,8 +30,8 @@ ConceptClass random_class(std::uint64_t seed, std::size_t concepts, std::size_t 
   return ConceptClass(labels);
 }
 
-CoverProblem of_concept(const ConceptClass& concepts, std::size_t target) {
-  return separating_items(concepts, target, all_bits(concepts.size()));
+concepts::CoverProblem of_concept(const ConceptClass& concepts, std::size_t target) {
+  return separating_items(concepts, target, concepts::all_bits(concepts.size()));
 }
 
 void add_random(std::vector<Instance>& list) {
@@ -59,7 +59,7 @@ void add_named(std::vector<Instance>& list) {
   for (const char* const name :
        {"thresholds:100", "singletons-and-empty:50", "power-set:8", "intervals:20", "boxes:6x6", "monotone-monomials:7",
         "monomials:5", "parities:7", "halfspaces:3", "warmuth"}) {
-    const ConceptClass concepts = named_class(name);
+    const ConceptClass concepts = concepts::named_class(name);
     list.push_back({"named", std::string(name) + ", first", of_concept(concepts, 0)});
     list.push_back({"named", std::string(name) + ", middle", of_concept(concepts, concepts.size() / 2)});
   }
@@ -70,12 +70,12 @@ std::vector<Instance> instances() {
   add_random(list);
   add_named(list);
   for (const std::size_t order : {9, 15, 27, 45}) {
-    list.push_back({"Steiner triples", std::to_string(order), steiner_triple_cover(order)});
+    list.push_back({"Steiner triples", std::to_string(order), concepts::steiner_triple_cover(order)});
   }
   return list;
 }
 
-void write(const CoverProblem& problem, const std::string& file) {
+void write(const concepts::CoverProblem& problem, const std::string& file) {
   std::ofstream out(file);
   out << problem.elements << ' ' << problem.items << '\n';
   for (std::size_t i = 0; i < problem.items; ++i) {
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     const std::string file = std::string(argv[1]) + "/" + std::to_string(k) + ".cover";
     write(problem, file);
     const auto start = std::chrono::steady_clock::now();
-    const Cover cover = minimum_cover(problem, {Stop(std::atof(argv[2]))});
+    const concepts::Cover cover = concepts::minimum_cover(problem, {Stop(std::atof(argv[2]))});
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::printf(R"({"kind": "%s", "name": "%s", "file": "%s", "lower": %g, "upper": %g, "seconds": %g, "exists": %s})"
                 "\n",

@@ -28,7 +28,7 @@ struct Swept {
 };
 struct Measured {
   ConceptClass concepts;
-  ClassDimension dimension;
+  concepts::ClassDimension dimension;
 };
 
 void add_answers(pybind11::module_& module);

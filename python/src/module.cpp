@@ -121,7 +121,7 @@ Measured dimension(const py::object& concepts, const std::string& form, std::opt
   return unlocked(how, [&](const Options& options, const Teller& teller) {
     services::DimensionRequest request{seconds, recursive, options.interrupt, {}};
     if (teller.wanted()) {
-      request.progress = [&teller](const DimensionProgress& at) {
+      request.progress = [&teller](const concepts::DimensionProgress& at) {
         teller({{"stage", at.stage}, {"done", at.done}, {"of", at.total}});
       };
     }

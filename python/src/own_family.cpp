@@ -155,8 +155,8 @@ class FamilyOnPool final : public io::AskedLearner {
   }
 
   std::string_view name() const override { return "learner"; }
-  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
-    return each(sets, stop, [this](const RowSet& set) -> Vector {
+  std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const search::RowSet& set) -> Vector {
       return statistics_(set, Eigen::all).colwise().sum().transpose();
     });
   }
@@ -169,7 +169,7 @@ class FamilyOnPool final : public io::AskedLearner {
   Index answered() const override { return answered_; }
 
  private:
-  static double size_of(const RowSet& set) { return static_cast<double>(set.size()); }
+  static double size_of(const search::RowSet& set) { return static_cast<double>(set.size()); }
   static double size_of(const Matrix& set) { return static_cast<double>(set.rows()); }
 
   template <class Set, class Sum>
@@ -228,11 +228,11 @@ class OwnFamilyModel final : public io::Model {
     if (given.asked) {
       throw io::InvalidProblem(io::Error{"items.pool", "sets of a learner of your own are drawn from its sample()"});
     }
-    detail::PopulationParts parts;
-    parts.view = std::make_shared<const detail::ConjugateView>(detail::conjugate_view(given.problem));
-    parts.items = detail::item_source(given.problem);
+    simulation::PopulationParts parts;
+    parts.view = std::make_shared<const solvers::ConjugateView>(solvers::conjugate_view(given.problem));
+    parts.items = simulation::item_source(given.problem);
     parts.description = "items drawn with sample()";
-    return detail::make_population(std::move(parts));
+    return simulation::make_population(std::move(parts));
   }
 
   report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
@@ -240,7 +240,7 @@ class OwnFamilyModel final : public io::Model {
     problem.learners = {{1, family_}};
     problem.target = typename Family::Target{};
     try {
-      ItemSet items = detail::unpack(detail::conjugate_view(problem), n, s, options.style, options.seed);
+      ItemSet items = solvers::unpack(solvers::conjugate_view(problem), n, s, options.style, options.seed);
       return {{family_.items, !family_.scalar, false, {}, {}, {}}, s, std::move(items), options.seed};
     } catch (const std::invalid_argument& error) {
       throw io::InvalidProblem(io::Error{"s", error.what()});

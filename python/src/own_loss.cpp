@@ -16,7 +16,7 @@ using io::Json;
 
 namespace {
 
-py::array_t<Index> to_numbers(const RowSet& rows) {
+py::array_t<Index> to_numbers(const search::RowSet& rows) {
   return py::array_t<Index>(static_cast<py::ssize_t>(rows.size()), rows.data());
 }
 
@@ -27,8 +27,8 @@ class CalledLearner final : public io::AskedLearner {
   std::string_view name() const override { return "learner"; }
   double least_loss() const override { return own_.least; }
 
-  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
-    return each(sets, stop, [this](const RowSet& set) {
+  std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) override {
+    return each(sets, stop, [this](const search::RowSet& set) {
       return own_.by_rows ? (*own_.loss)(to_numbers(set)) : loss_of(pool_->rows.chosen(set));
     });
   }

@@ -12,7 +12,8 @@ ChainCounts counts_of(const Rows& rows) {
   return counts;
 }
 
-ChainRows::ChainRows(const MarkovChainProblem& problem, const SizeCost& size_cost, const std::vector<Index>& most)
+ChainRows::ChainRows(const MarkovChainProblem& problem, const solvers::SizeCost& size_cost,
+                     const std::vector<Index>& most)
     : size_cost_(size_cost) {
   const std::size_t S = problem.learner.start.size();
   const double room = std::accumulate(most.begin(), most.end(), 1.0) * static_cast<double>(S);

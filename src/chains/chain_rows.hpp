@@ -28,7 +28,7 @@ struct Box {
 class ChainRows {
  public:
   /// Logarithms are kept up to these totals of each row, as far as there is room for them.
-  ChainRows(const MarkovChainProblem& problem, const SizeCost& size_cost, const std::vector<Index>& most);
+  ChainRows(const MarkovChainProblem& problem, const solvers::SizeCost& size_cost, const std::vector<Index>& most);
 
   std::size_t states() const { return log_theta_.front().size(); }
   std::size_t rows() const { return log_theta_.size(); }
@@ -60,7 +60,7 @@ class ChainRows {
  private:
   std::vector<std::vector<double>> beta_, log_theta_;
   std::vector<double> cost_, untaught_, B_;
-  SizeCost size_cost_;
+  solvers::SizeCost size_cost_;
   std::vector<std::vector<std::vector<double>>> logs_;  ///< log(β + k)
   std::vector<std::vector<double>> of_total_;
 };

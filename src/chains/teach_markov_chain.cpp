@@ -27,22 +27,22 @@ constexpr double most_searched = 1e7;
 /// Sequences are written state by state.
 constexpr double most_transitions = 1e7;
 
-CountsProblem row_problem(const MarkovChainProblem& problem, std::size_t row) {
+solvers::CountsProblem row_problem(const MarkovChainProblem& problem, std::size_t row) {
   const auto& beta = row == 0 ? problem.learner.start : problem.learner.transitions[row - 1];
   const auto& theta = row == 0 ? problem.target.start : problem.target.transitions[row - 1];
   const double cost = row == 0 ? 0 : problem.per_transition;  // that of sequences is a cost of their number
-  return CountsProblem({.beta = {beta},
-                        .weights = {1},
-                        .offsets = {0},
-                        .pi = exact(theta),
-                        .cost = std::vector<double>(beta.size(), cost),
-                        .most = std::vector<double>(beta.size(), infinity),
-                        .items = {}});
+  return solvers::CountsProblem({.beta = {beta},
+                                 .weights = {1},
+                                 .offsets = {0},
+                                 .pi = exact(theta),
+                                 .cost = std::vector<double>(beta.size(), cost),
+                                 .most = std::vector<double>(beta.size(), infinity),
+                                 .items = {}});
 }
 
 class ChainTeacher {
  public:
-  ChainTeacher(const MarkovChainProblem& problem, const Sizes& sizes, const Options& options)
+  ChainTeacher(const MarkovChainProblem& problem, const solvers::Sizes& sizes, const Options& options)
       : problem_(problem),
         sizes_(sizes),
         options_(options),
@@ -51,7 +51,7 @@ class ChainTeacher {
 
   void teach(ListedLesson<Sequence>& answer) {
     if (sizes_.high < 1) {
-      listed::fill_in(problem_, {}, answer);
+      solvers::listed::fill_in(problem_, {}, answer);
       return answer.lesson.settle(answer.lesson.impedance, options_.gap.value_or(0), StopReason::none);
     }
     if (!solve_rows(answer.lesson)) return;
@@ -59,15 +59,16 @@ class ChainTeacher {
     const chains::SearchResult found = search();
     const double untaught = answer.lesson.loss_before + (sizes_.cost ? sizes_.cost(0) : 0);
     const bool nothing = sizes_.low == 0 && untaught <= found.value;
-    listed::fill_in(problem_, nothing ? Listed<Sequence>{} : walks(chains::counts_of(found.rows)).value(), answer);
+    solvers::listed::fill_in(problem_, nothing ? Listed<Sequence>{} : walks(chains::counts_of(found.rows)).value(),
+                             answer);
     answer.lesson.settle(sizes_.low == 0 ? std::min(untaught, found.bound) : found.bound, options_.gap.value_or(0),
                          found.stopped);
   }
 
  private:
   /// At least one sequence, at what it costs.
-  Sizes sequences() const {
-    Sizes sizes = sizes_;
+  solvers::Sizes sequences() const {
+    solvers::Sizes sizes = sizes_;
     sizes.low = std::max(1.0, sizes.low);
     if (const double each = problem_.effort.per_item; each > 0) {
       sizes.cost = [each, rest = sizes_.cost](double n) { return each * n + (rest ? rest(n) : 0); };
@@ -78,7 +79,7 @@ class ChainTeacher {
   /// Looked at before anything is counted.
   void refuse_if_endless(std::size_t row) const {
     if (row == 0 || problem_.per_transition == 0) return;
-    const Relaxed relaxed = rows_[row].relax(0, infinity, {});
+    const solvers::Relaxed relaxed = rows_[row].relax(0, infinity, {});
     if (relaxed.n <= most_transitions) return;
     throw std::overflow_error("the best sequences leave state " + std::to_string(row) + " more than " +
                               std::to_string(static_cast<Index>(most_transitions)) + " times: too often to write");
@@ -94,12 +95,12 @@ class ChainTeacher {
       untaught_.push_back(Categorical{beta}.loss({theta}, 0, nothing));
       if (states_ > 1) refuse_if_endless(row);
       // With one state there is nothing to learn of what follows it, and no end to how long that can be repeated.
-      const Sizes none{.high = 0};
-      best_.push_back(search_sizes(rows_.back(),
-                                   row == 0      ? sequences()
-                                   : states_ > 1 ? Sizes{}
-                                                 : none,
-                                   untaught_.back(), 0, stop_));
+      const solvers::Sizes none{.high = 0};
+      best_.push_back(solvers::search_sizes(rows_.back(),
+                                            row == 0      ? sequences()
+                                            : states_ > 1 ? solvers::Sizes{}
+                                                          : none,
+                                            untaught_.back(), 0, stop_));
       if (!best_.back().relaxed.unbounded()) continue;
       lesson.status = Status::unbounded;
       lesson.direction = row == 0 ? "more items" : "larger items";
@@ -147,7 +148,7 @@ class ChainTeacher {
     const Box widest = limited(known);
     const double numbers = std::accumulate(widest.high.begin(), widest.high.end(), 0.0) * static_cast<double>(states_);
     double bound = 0;
-    for (const SizeSearch& best : best_) bound += std::min(best.bound, best.best.impedance);
+    for (const solvers::SizeSearch& best : best_) bound += std::min(best.bound, best.best.impedance);
     if (numbers > most_searched) return {first, known, bound};
     const ChainRows model(problem_, sizes_.cost, widest.high);
     chains::SearchResult found = chains::search_chain(
@@ -172,7 +173,7 @@ class ChainTeacher {
   Box limited(double known) const {
     Box box = everything();
     double floor = 0;
-    for (const SizeSearch& best : best_) floor += std::min(best.bound, best.best.impedance);
+    for (const solvers::SizeSearch& best : best_) floor += std::min(best.bound, best.best.impedance);
     const double room = known - floor + 1e-9 * std::max(1.0, std::abs(known));
     for (std::size_t row = 0; row <= states_; ++row) {
       box.high[row] = row == 0 && !sizes_.convex_cost ? largest_start(room) : largest_total(row, room);
@@ -184,7 +185,7 @@ class ChainTeacher {
   Index largest_total(std::size_t row, double room) const {
     if (row > 0 && states_ == 1) return 0;
     const double most = row == 0 ? sizes_.high : infinity;
-    const Sizes sizes = sequences();
+    const solvers::Sizes sizes = sequences();
     auto fits = [&](double total) {
       const double cost = row == 0 && sizes.cost ? sizes.cost(total) : 0;
       return rows_[row].bound(total) + cost <= best_[row].best.impedance + room;
@@ -220,21 +221,22 @@ class ChainTeacher {
   }
 
   const MarkovChainProblem& problem_;
-  const Sizes& sizes_;
+  const solvers::Sizes& sizes_;
   const Options& options_;
   Stop stop_;
   std::size_t states_;
-  std::vector<CountsProblem> rows_;
+  std::vector<solvers::CountsProblem> rows_;
   std::vector<double> untaught_;
-  std::vector<SizeSearch> best_;
+  std::vector<solvers::SizeSearch> best_;
 };
 
 }  // namespace
 
 ListedLesson<Sequence> teach(const MarkovChainProblem& problem, const Options& options) {
-  return listed::teach<Sequence>(problem, options, [&](const Sizes& sizes, ListedLesson<Sequence>& answer) {
-    ChainTeacher(problem, sizes, options).teach(answer);
-  });
+  return solvers::listed::teach<Sequence>(problem, options,
+                                          [&](const solvers::Sizes& sizes, ListedLesson<Sequence>& answer) {
+                                            ChainTeacher(problem, sizes, options).teach(answer);
+                                          });
 }
 
 Evaluation evaluate(const MarkovChainProblem& problem, const Listed<Sequence>& sequences) {
@@ -242,7 +244,7 @@ Evaluation evaluate(const MarkovChainProblem& problem, const Listed<Sequence>& s
   result.n = sequences.size();
   const ChainCounts counts = problem.learner.count(sequences);
   result.loss = problem.learner.loss(problem.target, counts);
-  listed::judge(problem, problem.per_transition * counts.length(), result);
+  solvers::listed::judge(problem, problem.per_transition * counts.length(), result);
   return result;
 }
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// A set of different items, each with a label.
@@ -127,7 +127,7 @@ Vector anticipating_belief(const ConceptsProblem& problem, const ItemSet& items)
   if (it == data.columns.end()) {
     return Vector::Constant(static_cast<Index>(problem.concepts.size()), std::numeric_limits<double>::quiet_NaN());
   }
-  return anticipate(data.likelihood, naive_prior(problem)).learner.col(it->second);
+  return solvers::anticipate(data.likelihood, naive_prior(problem)).learner.col(it->second);
 }
 
 void teach_anticipating(const ConceptsProblem& problem, const Options& options, Lesson& lesson) {
@@ -135,7 +135,7 @@ void teach_anticipating(const ConceptsProblem& problem, const Options& options, 
   const Vector prior = naive_prior(problem);
   Matrix naive = prior.asDiagonal() * data.likelihood;
   for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
-  const Best best = best_of(problem, data, anticipate(data.likelihood, prior).learner, lesson.loss_before);
+  const Best best = best_of(problem, data, solvers::anticipate(data.likelihood, prior).learner, lesson.loss_before);
   const Best plain = best_of(problem, data, naive, lesson.loss_before);
   lesson.has_items = true;
   lesson.items = item_set(best.set);
@@ -147,4 +147,4 @@ void teach_anticipating(const ConceptsProblem& problem, const Options& options, 
   lesson.settle(best.impedance, options.gap.value_or(0), StopReason::none);
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -3,7 +3,7 @@
 
 #include <didact/concepts/concepts_problem.hpp>
 
-namespace didact {
+namespace didact::concepts {
 
 /// What such a learner believes after a set of labelled items; NaN if it is none that it expects.
 Vector anticipating_belief(const ConceptsProblem& problem, const ItemSet& items);
@@ -17,4 +17,4 @@ double judged(const ConceptsProblem& problem, const Vector& belief);
 /// Uniform over the concepts that agree with what was seen.
 Vector naive_prior(const ConceptsProblem& problem);
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -9,13 +9,13 @@ namespace {
 
 std::vector<std::string> numbered(std::string_view letter, std::size_t count) {
   std::vector<std::string> names;
-  for (std::size_t i = 1; i <= count; ++i) names.push_back(joined({letter, std::to_string(i)}));
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(concepts::joined({letter, std::to_string(i)}));
   return names;
 }
 
 /// A word for each item, as good as random (SplitMix64).
-Word scrambled(std::size_t item) {
-  Word word = (item + 1) * 0x9E3779B97F4A7C15;
+concepts::Word scrambled(std::size_t item) {
+  concepts::Word word = (item + 1) * 0x9E3779B97F4A7C15;
   word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
   word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
   return word ^ (word >> 31);
@@ -26,7 +26,7 @@ Word scrambled(std::size_t item) {
 ConceptClass::ConceptClass(std::vector<std::string> concept_names, std::vector<std::string> item_names)
     : concept_names_(std::move(concept_names)),
       item_names_(std::move(item_names)),
-      words_(words_for(concept_names_.size())),
+      words_(concepts::words_for(concept_names_.size())),
       columns_(item_names_.size() * words_, 0) {}
 
 ConceptClass::ConceptClass(const std::vector<std::vector<int>>& labels)
@@ -43,14 +43,14 @@ std::optional<std::size_t> ConceptClass::find(std::string_view name) const {
 }
 
 void ConceptClass::set_label(std::size_t target, std::size_t item, bool value) {
-  const std::span<Word> labels(columns_.data() + item * words_, words_);
-  value ? set_bit(labels, target) : clear_bit(labels, target);
+  const std::span<concepts::Word> labels(columns_.data() + item * words_, words_);
+  value ? concepts::set_bit(labels, target) : concepts::clear_bit(labels, target);
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> ConceptClass::equal_concepts() const {
-  std::vector<Word> prints(size(), 0);
+  std::vector<concepts::Word> prints(size(), 0);
   for (std::size_t i = 0; i < items(); ++i) {
-    for_each_bit(column(i), [&](std::size_t c) { prints[c] ^= scrambled(i); });
+    concepts::for_each_bit(column(i), [&](std::size_t c) { prints[c] ^= scrambled(i); });
   }
   std::vector<std::size_t> order(size());
   std::iota(order.begin(), order.end(), 0);
@@ -73,8 +73,9 @@ std::optional<std::pair<std::size_t, std::size_t>> ConceptClass::equal_concepts(
 void require_distinct(const ConceptClass& concepts) {
   const auto equal = concepts.equal_concepts();
   if (!equal) return;
-  throw std::invalid_argument(joined({"concepts \"", concepts.name(equal->first), "\" and \"",
-                                      concepts.name(equal->second), "\" are equal: no set of items tells them apart"}));
+  throw std::invalid_argument(
+      concepts::joined({"concepts \"", concepts.name(equal->first), "\" and \"", concepts.name(equal->second),
+                        "\" are equal: no set of items tells them apart"}));
 }
 
 }  // namespace didact

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 std::size_t item_of(const ItemSet& items, Index row) {
@@ -79,7 +79,27 @@ void make_up(std::vector<std::size_t>& items, std::size_t least, const std::vect
   std::sort(items.begin(), items.end());
 }
 
+/// Only items that may be shown, and all that must be.
+void check_items(const ConceptsProblem& problem, const ItemSet& items, Evaluation& result) {
+  const auto is_in = [](const std::vector<std::size_t>& list, std::size_t item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  };
+  for (Index row = 0; row < items.rows.rows() && result.violates.empty() && problem.only; ++row) {
+    if (is_in(*problem.only, item_of(items, row))) continue;
+    result.violates = "item " + std::to_string(row + 1) + " is no row of the pool that may be used";
+    result.violates_at = row + 1;
+  }
+  const std::vector<std::size_t> shown = items_of(items);
+  for (const std::size_t item : problem.must) {
+    if (!result.violates.empty() || is_in(shown, item)) continue;
+    result.violates = problem.concepts.item_name(item) + " must be in every set";
+  }
+}
+
 }  // namespace
+}  // namespace didact::concepts
+
+namespace didact {
 
 double ConceptsProblem::most() const {
   return std::min(max_size ? static_cast<double>(*max_size) : infinity,
@@ -98,6 +118,7 @@ std::vector<std::size_t> ConceptsProblem::open_items() const {
 }
 
 std::vector<std::size_t> consistent(const ConceptClass& concepts, const ItemSet& items) {
+  using namespace concepts;
   std::vector<std::size_t> kept;
   for (std::size_t c = 0; c < concepts.size(); ++c) {
     bool agrees = true;
@@ -110,6 +131,7 @@ std::vector<std::size_t> consistent(const ConceptClass& concepts, const ItemSet&
 }
 
 Lesson teach(const ConceptsProblem& problem, const Options& options) {
+  using namespace concepts;
   const auto started = std::chrono::steady_clock::now();
   Lesson lesson;
   lesson.seed = options.seed;
@@ -165,6 +187,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
 }
 
 Vector belief(const ConceptsProblem& problem, const ItemSet& items) {
+  using namespace concepts;
   if (problem.anticipates && items.size() > 0) return anticipating_belief(problem, items);
   Vector belief = naive_prior(problem);
   Vector kept = Vector::Zero(belief.size());
@@ -174,25 +197,9 @@ Vector belief(const ConceptsProblem& problem, const ItemSet& items) {
   return kept / kept.sum();
 }
 
-/// Only items that may be shown, and all that must be.
-static void check_items(const ConceptsProblem& problem, const ItemSet& items, Evaluation& result) {
-  const auto is_in = [](const std::vector<std::size_t>& list, std::size_t item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
-  };
-  for (Index row = 0; row < items.rows.rows() && result.violates.empty() && problem.only; ++row) {
-    if (is_in(*problem.only, item_of(items, row))) continue;
-    result.violates = "item " + std::to_string(row + 1) + " is no row of the pool that may be used";
-    result.violates_at = row + 1;
-  }
-  const std::vector<std::size_t> shown = items_of(items);
-  for (const std::size_t item : problem.must) {
-    if (!result.violates.empty() || is_in(shown, item)) continue;
-    result.violates = problem.concepts.item_name(item) + " must be in every set";
-  }
-}
-
 /// From the concepts that are left, not by the search's own books.
 Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
+  using namespace concepts;
   Evaluation result;
   result.n = items.size();
   for (Index row = 0; row < items.rows.rows() && result.violates.empty(); ++row) {

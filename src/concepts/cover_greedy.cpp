@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Takes from `uncovered` what the best item covers, item after item.
@@ -60,4 +60,4 @@ std::vector<std::size_t> greedy_cover(const CoverProblem& problem, std::span<con
   return cover;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

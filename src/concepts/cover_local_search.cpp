@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace didact {
+namespace didact::concepts {
 
 LocalSearch::LocalSearch(const CoverProblem& problem, std::vector<std::size_t> cover)
     : problem_(problem),
@@ -149,4 +149,4 @@ void LocalSearch::run(std::int64_t work, double enough, const Stop& stop) {
   }
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -4,7 +4,7 @@
 #include "cover_parts.hpp"
 #include <didact/core/random.hpp>
 
-namespace didact {
+namespace didact::concepts {
 
 class LocalSearch {
  public:
@@ -41,4 +41,4 @@ class LocalSearch {
   Random random_{1};
 };
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// Bounds of covers with whole costs that are this much above a whole number count as that number.
 inline constexpr double whole_tolerance = 1e-6;
@@ -63,4 +63,4 @@ class Relaxation {
   std::int64_t work_ = 0;
 };
 
-}  // namespace didact
+}  // namespace didact::concepts

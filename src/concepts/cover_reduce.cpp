@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Comparisons that reduction may take in all: it must not cost more than the search that it saves.
@@ -150,4 +150,4 @@ Reduced reduce(const CoverProblem& problem) {
   return Reduction(problem).result();
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

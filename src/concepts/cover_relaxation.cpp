@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Rounds without a better bound after which steps are halved.
@@ -94,4 +94,4 @@ double Relaxation::raise(std::span<const Word> uncovered, std::span<const std::u
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

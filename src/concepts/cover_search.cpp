@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Work between two looks at the clock: a fraction of a millisecond.
@@ -284,4 +284,4 @@ void CoverSearch::branch(std::size_t depth, std::size_t element, double spent, s
   }
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

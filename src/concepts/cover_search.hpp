@@ -7,7 +7,7 @@
 #include <deque>
 #include <functional>
 
-namespace didact {
+namespace didact::concepts {
 
 class CoverSearch {
  public:
@@ -76,4 +76,4 @@ class CoverSearch {
 /// How much cheaper a cover must be to count as cheaper: 1 for whole costs, else 1e-9 relative.
 double least_gain(std::span<const double> costs, double cost);
 
-}  // namespace didact
+}  // namespace didact::concepts

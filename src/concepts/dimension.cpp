@@ -4,7 +4,7 @@
 #include <chrono>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -100,4 +100,4 @@ ClassDimension class_dimension(const ConceptClass& concepts, std::vector<Cover> 
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

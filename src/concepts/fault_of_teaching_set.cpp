@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace didact {
+namespace didact::concepts {
 
 std::string fault_of_teaching_set(const ConceptClass& concepts, std::size_t target, std::span<const std::size_t> items,
                                   std::span<const Word> among) {
@@ -24,4 +24,4 @@ std::string fault_of_teaching_set(const ConceptClass& concepts, std::size_t targ
   return "";
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -10,7 +10,7 @@
 #define DIDACT_FOR_EACH_PROCESSOR
 #endif
 
-namespace didact {
+namespace didact::concepts {
 
 DIDACT_FOR_EACH_PROCESSOR
 std::size_t count_bits(std::span<const Word> set) {
@@ -66,4 +66,4 @@ Rarest rarest_element(const Word* rows, std::span<const Word> elements, std::spa
   return rarest;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -3,7 +3,7 @@
 
 #include <didact/concepts/bits.hpp>
 
-namespace didact {
+namespace didact::concepts {
 
 std::size_t count_bits(std::span<const Word> set);
 
@@ -23,4 +23,4 @@ struct Rarest {
 };
 Rarest rarest_element(const Word* rows, std::span<const Word> elements, std::span<const Word> available);
 
-}  // namespace didact
+}  // namespace didact::concepts

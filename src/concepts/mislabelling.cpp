@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Branch and bound: an item is shown, or it is not.
@@ -189,4 +189,4 @@ ConceptLesson teach_labels(const ConceptClass& concepts, std::size_t target, con
   return Search(concepts, target, effort, options).run();
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 using Labels = std::function<bool(std::size_t concept_index, std::size_t item)>;
@@ -278,4 +278,4 @@ ConceptClass named_class(std::string_view text) {
   refuse(text, joined({"is no class known by name; known: ", known}));
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

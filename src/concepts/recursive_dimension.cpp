@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 class Planning {
@@ -134,4 +134,4 @@ std::string fault_of_plan(const ConceptClass& concepts, const RecursiveDimension
   return is_empty(left) ? "" : "some concept is never taught";
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 constexpr int root_rounds = 300;
@@ -238,4 +238,4 @@ Cover minimum_cover(const CoverProblem& problem, const CoverLimits& limits) {
   return cover;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -3,7 +3,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 using Triple = std::array<std::size_t, 3>;
@@ -52,4 +52,4 @@ CoverProblem steiner_triple_cover(std::size_t order) {
   return problem;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

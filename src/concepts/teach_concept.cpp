@@ -7,12 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
-
-/// What exchanging items for a first cover may cost: looks at each item's each element, and in all.
-constexpr std::int64_t first_looks = 100;
-constexpr std::int64_t most_first_work = 2'000'000;
 
 class Teaching {
  public:
@@ -42,6 +38,10 @@ class Teaching {
   }
 
  private:
+  /// What exchanging items for a first cover may cost: looks at each item's each element, and in all.
+  static constexpr std::int64_t first_looks = 100;
+  static constexpr std::int64_t most_first_work = 2'000'000;
+
   std::vector<double> masses() const {
     std::vector<double> masses;
     for (std::size_t c = 0; c < concepts_.size(); ++c) {
@@ -171,4 +171,4 @@ ConceptLesson teach_concept(const ConceptClass& concepts, std::size_t target, co
   return Teaching(concepts, target, effort, options).lesson();
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -1,6 +1,6 @@
 #include <didact/concepts/teaching_set.hpp>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// Writes the bits of `from` that `mask` has, closed up, into `to`, which is 0.
@@ -47,4 +47,4 @@ Cover minimum_teaching_set(const ConceptClass& concepts, std::size_t target, con
   return minimum_teaching_set_among(concepts, target, all_bits(concepts.size()), limits, item_costs);
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

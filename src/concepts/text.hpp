@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace didact {
+namespace didact::concepts {
 
 inline std::string joined(std::initializer_list<std::string_view> parts) {
   std::string text;
@@ -13,4 +13,4 @@ inline std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
@@ -256,4 +256,4 @@ void TradeOff::branch(std::size_t depth, double spent, double affordable) {
   visit(depth + 1, spent);
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -6,7 +6,7 @@
 
 #include <deque>
 
-namespace didact {
+namespace didact::concepts {
 
 class TradeOff {
  public:
@@ -65,4 +65,4 @@ class TradeOff {
   std::vector<Word> scratch_;
 };
 
-}  // namespace didact
+}  // namespace didact::concepts

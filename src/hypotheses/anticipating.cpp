@@ -98,7 +98,7 @@ Best best_of(const HypothesesProblem& problem, const DataSets& data, const Matri
 
 Vector anticipating_belief(const HypothesesProblem& problem, const ItemSet& items) {
   const DataSets data = data_sets(problem);
-  const Matrix learner = anticipate(data.likelihood, prior_now(problem)).learner;
+  const Matrix learner = solvers::anticipate(data.likelihood, prior_now(problem)).learner;
   const Matrix shown = items.expanded();
   for (std::size_t j = 0; j < data.sets.size(); ++j) {
     if (static_cast<Index>(data.sets[j].size()) != shown.rows()) continue;
@@ -121,7 +121,7 @@ Vector anticipating_belief(const HypothesesProblem& problem, const ItemSet& item
 void teach_anticipating(const HypothesesProblem& problem, const Options& options, Lesson& lesson) {
   const DataSets data = data_sets(problem);
   const Vector prior = prior_now(problem);
-  const Anticipation settled = anticipate(data.likelihood, prior);
+  const solvers::Anticipation settled = solvers::anticipate(data.likelihood, prior);
   Matrix naive = prior.asDiagonal() * data.likelihood;
   for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
   const Best best = best_of(problem, data, settled.learner, lesson.loss_before);

@@ -39,22 +39,23 @@ ItemSet set_of(const Matrix& rows) {
 std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem, const std::vector<Interval>& range,
                                                 const Options& options, const Stop& stop, double& bound) {
   constexpr double unanswered = std::numeric_limits<double>::quiet_NaN();
-  SearchProblem common{problem.effort, problem.min_size, problem.max_size, 0, options.seed, options.gap.value_or(0)};
+  search::SearchProblem common{problem.effort, problem.min_size,       problem.max_size, 0,
+                               options.seed,   options.gap.value_or(0)};
   if (problem.limits.max_items) {
     common.max_size = std::min(common.max_size.value_or(*problem.limits.max_items), *problem.limits.max_items);
   }
   auto loss_of = [&](const ItemSet& items) { return stop ? unanswered : judged(problem, belief(problem, items)); };
   if (const auto rows = candidates(problem, range)) {
-    PoolSearchProblem pool{common, problem.pool.value_or(Pool{*rows, {}, {}, !problem.items.distinct, {}, {}})};
-    const auto found = search_pool(pool, [&](const std::vector<RowSet>& sets) {
+    search::PoolSearchProblem pool{common, problem.pool.value_or(Pool{*rows, {}, {}, !problem.items.distinct, {}, {}})};
+    const auto found = search::search_pool(pool, [&](const std::vector<search::RowSet>& sets) {
       std::vector<double> losses;
-      for (const RowSet& set : sets) losses.push_back(loss_of(set_of(rows->chosen(set))));
+      for (const search::RowSet& set : sets) losses.push_back(loss_of(set_of(rows->chosen(set))));
       return losses;
     });
     bound = found.bound;
     return {set_of(rows->chosen(found.set)), found.set};
   }
-  const auto found = search_range({common, range}, [&](const std::vector<Matrix>& sets) {
+  const auto found = search::search_range({common, range}, [&](const std::vector<Matrix>& sets) {
     std::vector<double> losses;
     for (const Matrix& set : sets) losses.push_back(loss_of(set_of(set)));
     return losses;

@@ -138,7 +138,7 @@ class Box final : public ContinuousItems {
     Vector low(D), high(D);
     for (Index i = 0; i < D; ++i) low[i] = range_[i].low, high[i] = range_[i].high;
     auto descend = [&](const Form& f, const Vector& start) {
-      return minimise_smooth(
+      return solvers::minimise_smooth(
           [&](const Vector& x, Vector& gradient) {
             gradient = f.gradient(x);
             return f(x);
@@ -150,7 +150,7 @@ class Box final : public ContinuousItems {
     // (x - low)(x - high) ≤ 0 inside the box, and makes the form convex.
     Form below{form.A + lift * Matrix::Identity(D, D), form.b - 0.5 * lift * (low + high),
                form.c + 0.5 * lift * low.dot(high)};
-    const Descent convex = descend(below, 0.5 * (low + high));
+    const solvers::Descent convex = descend(below, 0.5 * (low + high));
     bound = convex.value;
     std::vector<Cheapest> found;
     std::vector<Vector> starts = {convex.x, low, high};
@@ -159,7 +159,7 @@ class Box final : public ContinuousItems {
     for (Index i = 0; i < D; ++i) corner[i] = gradient[i] > 0 ? low[i] : high[i];
     starts.push_back(corner);
     for (const Vector& start : starts) {
-      const Descent end = descend(form, start);
+      const solvers::Descent end = descend(form, start);
       found.push_back({end.x, end.value});
     }
     return found;

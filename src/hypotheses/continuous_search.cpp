@@ -136,11 +136,11 @@ class Search {
     const double begin = std::max(static_cast<double>(objective_.low), 1e-6);
     double n = end;
     if (objective_.linear) {
-      n = minimiser_by_slope([&](double m) { return relaxation_.at(m).slope + objective_.per_item; }, begin, end,
-                             std::clamp(8.0, begin, end));
+      n = solvers::minimiser_by_slope([&](double m) { return relaxation_.at(m).slope + objective_.per_item; }, begin,
+                                      end, std::clamp(8.0, begin, end));
     } else {
-      n = minimise_convex([&](double m) { return objective_.total(relaxation_.at(m).value, m); }, begin, end,
-                          std::clamp(8.0, begin, end))
+      n = solvers::minimise_convex([&](double m) { return objective_.total(relaxation_.at(m).value, m); }, begin, end,
+                                   std::clamp(8.0, begin, end))
               .at;
     }
     result_.relaxed_n = n;

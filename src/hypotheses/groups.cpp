@@ -60,7 +60,7 @@ std::vector<Group> moved(const ContinuousItems& items, const Stop& stop, std::ve
   auto placed = [&](const Vector& y) {
     for (Index g = 0; g < count; ++g) groups[g].x = y.segment(g * D, D);
   };
-  const SmoothFunction f = [&](const Vector& y, Vector& gradient) {
+  const solvers::SmoothFunction f = [&](const Vector& y, Vector& gradient) {
     placed(y);
     Vector w;
     const double value = inner_value(items, groups, &w);
@@ -71,7 +71,7 @@ std::vector<Group> moved(const ContinuousItems& items, const Stop& stop, std::ve
     }
     return value;
   };
-  placed(minimise_smooth(f, start, low, high, 300, 1e-13, stop).x);
+  placed(solvers::minimise_smooth(f, start, low, high, 300, 1e-13, stop).x);
   return groups;
 }
 

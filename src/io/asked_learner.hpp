@@ -22,7 +22,7 @@ class AskedLearner {
 
   /// The loss of each set of rows of the pool. NaN for those that were not answered: because of `stop`, or of a
   /// failure, after which nothing is answered any more.
-  virtual std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) = 0;
+  virtual std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) = 0;
   /// Likewise of sets with one item a row.
   virtual std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) = 0;
 

@@ -13,7 +13,7 @@ namespace {
 
 /// The smallest set must be possible.
 void check_pool_sizes(const Node& root, const AskedProblem& problem) {
-  PoolSearchProblem search;
+  search::PoolSearchProblem search;
   search.pool = *problem.pool;
   search.min_size = problem.min_size;
   search.max_size = problem.max_size;

@@ -9,7 +9,7 @@ namespace didact::io {
 namespace {
 
 /// Equal rows of a sorted set, written once.
-std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const RowSet& set) {
+std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const search::RowSet& set) {
   std::pair<std::vector<Index>, std::vector<Index>> counted;
   for (const Index row : set) {
     if (counted.first.empty() || counted.first.back() != row) {
@@ -21,7 +21,7 @@ std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const RowSet& set
   return counted;
 }
 
-ItemSet rows_of(const Pool& pool, const RowSet& set) {
+ItemSet rows_of(const Pool& pool, const search::RowSet& set) {
   const auto [rows, copies] = counted_rows(set);
   return {pool.rows.chosen(rows), copies};
 }
@@ -47,7 +47,7 @@ void AskedSession::throw_if_useless() const {
   throw InvalidProblem(Error{place_, learner_.failure()});
 }
 
-std::vector<double> AskedSession::losses_of_rows(const std::vector<RowSet>& sets) {
+std::vector<double> AskedSession::losses_of_rows(const std::vector<search::RowSet>& sets) {
   std::vector<double> losses = learner_.losses_of_rows(sets, stop());
   throw_if_useless();
   return losses;
@@ -61,7 +61,7 @@ std::vector<double> AskedSession::losses_of_items(const std::vector<Matrix>& set
 
 namespace {
 
-void take(SearchProblem& search, const AskedProblem& problem, const Options& options, double least_loss) {
+void take(search::SearchProblem& search, const AskedProblem& problem, const Options& options, double least_loss) {
   search.effort = problem.effort;
   search.min_size = problem.min_size;
   search.max_size = problem.max_size;
@@ -72,22 +72,22 @@ void take(SearchProblem& search, const AskedProblem& problem, const Options& opt
 
 }  // namespace
 
-PoolSearchProblem AskedSession::pool_search() const {
-  PoolSearchProblem search;
+search::PoolSearchProblem AskedSession::pool_search() const {
+  search::PoolSearchProblem search;
   take(search, problem_, options_, learner_.least_loss());
   search.pool = *problem_.pool;
   return search;
 }
 
-RangeSearchProblem AskedSession::range_search() const {
-  RangeSearchProblem search;
+search::RangeSearchProblem AskedSession::range_search() const {
+  search::RangeSearchProblem search;
   take(search, problem_, options_, learner_.least_loss());
   search.range = problem_.range;
   return search;
 }
 
 template <class Set>
-Lesson AskedSession::lesson_of(const Found<Set>& found, ItemSet items) const {
+Lesson AskedSession::lesson_of(const search::Found<Set>& found, ItemSet items) const {
   Lesson lesson;
   lesson.seed = options_.seed;
   lesson.loss_before = found.loss_before;
@@ -122,14 +122,14 @@ Lesson AskedSession::lesson_of(const Found<Set>& found, ItemSet items) const {
 
 Lesson AskedSession::teach() {
   if (problem_.pool) {
-    const auto found =
-        search_pool(pool_search(), [this](const std::vector<RowSet>& sets) { return losses_of_rows(sets); });
+    const auto found = search::search_pool(
+        pool_search(), [this](const std::vector<search::RowSet>& sets) { return losses_of_rows(sets); });
     Lesson lesson = lesson_of(found, rows_of(*problem_.pool, found.set));
     if (lesson.has_items) lesson.rows = counted_rows(found.set).first;
     return lesson;
   }
   const auto found =
-      search_range(range_search(), [this](const std::vector<Matrix>& sets) { return losses_of_items(sets); });
+      search::search_range(range_search(), [this](const std::vector<Matrix>& sets) { return losses_of_items(sets); });
   return lesson_of(found, {found.set, std::vector<Index>(static_cast<std::size_t>(found.set.rows()), 1)});
 }
 
@@ -141,7 +141,7 @@ void AskedSession::judge(const Matrix& items, Evaluation& result) const {
         rows_in(*problem_.pool, {items, std::vector<Index>(static_cast<std::size_t>(items.rows()), 1)});
     result.violates = rows.violates;
     result.violates_at = rows.at;
-    if (rows.violates.empty()) result.effort = effort_of_rows(pool_search(), rows.rows);
+    if (rows.violates.empty()) result.effort = search::effort_of_rows(pool_search(), rows.rows);
   } else {
     for (Index i = 0; i < items.rows() && result.violates.empty(); ++i) {
       if (ItemDomain{.range = problem_.range}.contains(items.row(i))) continue;

@@ -24,13 +24,13 @@ class AskedSession {
  private:
   /// What ends the next question: without the first answers is no lesson.
   const Stop& stop() const { return learner_.answered() < needed_ ? interrupt_ : stop_; }
-  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets);
+  std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets);
   std::vector<double> losses_of_items(const std::vector<Matrix>& sets);
 
-  PoolSearchProblem pool_search() const;
-  RangeSearchProblem range_search() const;
+  search::PoolSearchProblem pool_search() const;
+  search::RangeSearchProblem range_search() const;
   template <class Set>
-  Lesson lesson_of(const Found<Set>& found, ItemSet items) const;
+  Lesson lesson_of(const search::Found<Set>& found, ItemSet items) const;
   void judge(const Matrix& items, Evaluation& result) const;
   void throw_if_useless() const;
 

@@ -25,7 +25,7 @@ class Reader {
     if (!errors_.empty()) return {};
     ConceptClass made(std::move(names_), std::move(items_));
     for (std::size_t c = 0; c < made.size(); ++c) {
-      for_each_bit(labels_[c], [&](std::size_t i) { made.set_label(c, i, true); });
+      concepts::for_each_bit(labels_[c], [&](std::size_t i) { made.set_label(c, i, true); });
     }
     if (const auto equal = made.equal_concepts()) {
       add(lines_[equal->second],
@@ -77,7 +77,7 @@ class Reader {
       if (text_.find_first_not_of(" \t\r\n") != text_.npos) add(line_, "an empty row");
       return;
     }
-    std::vector<Word> labels(words_for(items_.size()), 0);
+    std::vector<concepts::Word> labels(concepts::words_for(items_.size()), 0);
     std::string name;
     if (!read_plain(line, name, labels)) read_cells(cells_of(line), name, labels);
     const auto [before, is_new] = line_of_.emplace(name, line_);
@@ -89,7 +89,7 @@ class Reader {
   }
 
   /// Most rows: a name without quotes, then single digits. False: read it cell by cell.
-  bool read_plain(std::string_view line, std::string& name, std::vector<Word>& labels) const {
+  bool read_plain(std::string_view line, std::string& name, std::vector<concepts::Word>& labels) const {
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::size_t comma = line.find(',');
     if (comma == line.npos || line.size() - comma != 2 * items_.size()) return false;
@@ -98,13 +98,13 @@ class Reader {
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const char separator = line[comma + 2 * i], digit = line[comma + 2 * i + 1];
       if (separator != ',' || (digit != '0' && digit != '1')) return false;
-      if (digit == '1') set_bit(labels, i);
+      if (digit == '1') concepts::set_bit(labels, i);
     }
     name = first;
     return true;
   }
 
-  void read_cells(const std::vector<std::string>& cells, std::string& name, std::vector<Word>& labels) {
+  void read_cells(const std::vector<std::string>& cells, std::string& name, std::vector<concepts::Word>& labels) {
     if (cells.empty()) return;
     name = cells[0];
     if (cells.size() != items_.size() + 1) {
@@ -115,7 +115,7 @@ class Reader {
       if (!label || (*label != 0 && *label != 1)) {
         add(line_, fmt::format("column {} (item \"{}\"): must be 0 or 1, got \"{}\"", i + 2, items_[i], cells[i + 1]));
       } else if (*label == 1) {
-        set_bit(labels, i);
+        concepts::set_bit(labels, i);
       }
     }
   }
@@ -125,7 +125,7 @@ class Reader {
   Errors& errors_;
   std::size_t line_ = 0, lines_passed_ = 0;
   std::vector<std::string> items_, names_;
-  std::vector<std::vector<Word>> labels_;
+  std::vector<std::vector<concepts::Word>> labels_;
   std::vector<std::size_t> lines_;
   std::unordered_map<std::string, std::size_t> line_of_;
 };

@@ -97,7 +97,7 @@ Description describe() {
   model.prior = parameters(L::prior_fields(), learner);
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
-  if constexpr (OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
+  if constexpr (solvers::OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
   model.efforts = {model.labels() ? "per_category" : "magnitude"};
   if (!model.labels()) model.efforts.push_back("closeness");
   if (!model.labels()) model.item_rules = {"range", "integers"};

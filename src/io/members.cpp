@@ -32,7 +32,7 @@ void read_weights(const Node& list, bool optional, std::vector<Member>& members)
   for (std::size_t i = 0; i < weights.size(); ++i) members[i].weight = weights[i];
 }
 
-std::string listed(const std::vector<std::string_view>& names) {
+std::string comma_separated(const std::vector<std::string_view>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -78,7 +78,7 @@ Membership read_membership(const Node& learner, const Description& model) {
 
 TargetKind read_target_kind(const Node& target, const Description& model) {
   std::vector<std::string_view> keys = names_of(model.target);
-  const std::string point = listed(keys);
+  const std::string point = comma_separated(keys);
   keys.insert(keys.end(), {"belief", "data"});
   if (!target.is_object_of(keys)) return TargetKind::none;
   const bool has_point = std::any_of(keys.begin(), keys.end() - 2, [&](auto key) { return target.has(key); });

@@ -4,8 +4,8 @@
 #include "io/description.hpp"
 #include "io/items.hpp"
 #include "io/node.hpp"
+#include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
-#include <didact/solvers/judge.hpp>
 
 #include <optional>
 #include <vector>

@@ -23,9 +23,9 @@ class ProgramLearner final : public AskedLearner {
   bool begin(const Stop& stop) override { return workers_.begin(stop); }
   double least_loss() const override { return workers_.least_loss(); }
 
-  std::vector<double> losses_of_rows(const std::vector<RowSet>& sets, const Stop& stop) override {
+  std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) override {
     std::vector<std::string> texts;
-    for (const RowSet& set : sets) {
+    for (const search::RowSet& set : sets) {
       std::vector<std::string_view> rows;
       for (const Index row : set) rows.push_back(rows_[static_cast<std::size_t>(row)]);
       texts.push_back(fmt::format("[{}]", fmt::join(rows, ",")));

@@ -73,7 +73,7 @@ class ProblemReader {
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
     if (problem_.loss == Loss::squared && learners_good_) {
-      const Mistake mistake = detail::squared_mistake(problem_);
+      const Mistake mistake = solvers::squared_mistake(problem_);
       if (!mistake.field.empty()) errors_.add(mistake.field, mistake.message);
     }
     return {std::move(problem_), std::move(items_)};

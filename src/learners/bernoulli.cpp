@@ -6,7 +6,7 @@
 namespace didact {
 namespace {
 
-NaturalTarget natural_from_logs(double log_p, double log_q) {
+NaturalTarget bernoulli_from_logs(double log_p, double log_q) {
   // θ = log(p/(1-p)), A(θ) = -log(1-p), h0 = 1/(p(1-p)): then λ1 = alpha and λ2 = alpha + beta.
   return {Vector::Constant(1, log_p - log_q), -log_q, -log_p - log_q};
 }
@@ -18,7 +18,7 @@ double Bernoulli::A0(const Vector& lambda1, double lambda2) const {
 }
 
 NaturalTarget Bernoulli::natural(const Target& target) const {
-  return natural_from_logs(std::log(target.p), std::log1p(-target.p));
+  return bernoulli_from_logs(std::log(target.p), std::log1p(-target.p));
 }
 
 Vector Bernoulli::sample(const Target& target, Random& random) const {
@@ -49,7 +49,7 @@ Bernoulli::Target Bernoulli::from_natural(const Vector& theta) const {
 
 NaturalTarget Bernoulli::mean_natural(const Bernoulli& belief) const {
   const double all = digamma(belief.alpha + belief.beta);
-  return natural_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
+  return bernoulli_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
 }
 
 double Bernoulli::squared_loss(const Target& target) const {

@@ -6,7 +6,7 @@
 namespace didact {
 namespace {
 
-NaturalTarget natural_from_logs(double log_p, double log_q) {
+NaturalTarget geometric_from_logs(double log_p, double log_q) {
   // θ = log(1-p), A(θ) = -log p, h0 = 1/(p(1-p)): then λ1 = beta and λ2 = alpha.
   return {Vector::Constant(1, log_q), -log_p, -log_p - log_q};
 }
@@ -18,7 +18,7 @@ double Geometric::A0(const Vector& lambda1, double lambda2) const {
 }
 
 NaturalTarget Geometric::natural(const Target& target) const {
-  return natural_from_logs(std::log(target.p), std::log1p(-target.p));
+  return geometric_from_logs(std::log(target.p), std::log1p(-target.p));
 }
 
 Vector Geometric::sample(const Target& target, Random& random) const {
@@ -53,7 +53,7 @@ Geometric::Target Geometric::from_natural(const Vector& theta) const {
 
 NaturalTarget Geometric::mean_natural(const Geometric& belief) const {
   const double all = digamma(belief.alpha + belief.beta);
-  return natural_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
+  return geometric_from_logs(digamma(belief.alpha) - all, digamma(belief.beta) - all);
 }
 
 double Geometric::squared_loss(const Target& target) const {

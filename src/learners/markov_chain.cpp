@@ -66,7 +66,7 @@ double MarkovChain::loss_stepwise(const Target& target, const Listed<Sequence>& 
 }
 
 MarkovChain::Target MarkovChain::expected() const {
-  return most_likely({start, transitions});
+  return most_likely(ChainCounts{start, transitions});
 }
 
 MarkovChain::Target most_likely(const ChainCounts& counts) {

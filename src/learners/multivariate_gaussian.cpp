@@ -10,12 +10,8 @@
 namespace didact {
 namespace {
 
-double log_det(const Eigen::LLT<Matrix>& factor) {
-  return 2 * factor.matrixLLT().diagonal().array().log().sum();
-}
-
 /// (a, B) as one vector, B row by row; and back, B made symmetric.
-Vector packed(const Vector& a, const Matrix& B) {
+Vector packed_moments(const Vector& a, const Matrix& B) {
   const Index D = a.size();
   Vector v(D + D * D);
   v.head(D) = a;
@@ -32,7 +28,7 @@ Matrix square_part(const Vector& v, Index D) {
 NaturalTarget natural_from(const MultivariateGaussian& learner, const Vector& precision_mean, const Matrix& precision,
                            double mean_square, double log_det_sigma) {
   const double D = static_cast<double>(learner.mean.size());
-  return {packed(precision_mean, -0.5 * precision), 0.5 * (mean_square + log_det_sigma),
+  return {packed_moments(precision_mean, -0.5 * precision), 0.5 * (mean_square + log_det_sigma),
           -0.5 * (learner.nu + D + 2 - learner.kappa) * log_det_sigma};
 }
 
@@ -45,7 +41,7 @@ std::vector<Mistake> MultivariateGaussian::mistakes() const {
 }
 
 Vector MultivariateGaussian::T(const Vector& x) const {
-  return packed(x, x * x.transpose());
+  return packed_moments(x, x * x.transpose());
 }
 
 Vector MultivariateGaussian::summed(const ItemSet& items) const {
@@ -54,7 +50,7 @@ Vector MultivariateGaussian::summed(const ItemSet& items) const {
                             .cast<double>();
   if (items.rows.rows() == 0) return Vector::Zero(mean.size() + mean.size() * mean.size());
   const Matrix scaled = copies.asDiagonal() * items.rows;
-  return packed(scaled.colwise().sum().transpose(), items.rows.transpose() * scaled);
+  return packed_moments(scaled.colwise().sum().transpose(), items.rows.transpose() * scaled);
 }
 
 double MultivariateGaussian::A0(const Vector& lambda1, double lambda2) const {
@@ -72,7 +68,7 @@ double MultivariateGaussian::A0(const Vector& lambda1, double lambda2) const {
 }
 
 Prior MultivariateGaussian::prior() const {
-  return {packed(kappa * mean, scale + kappa * mean * mean.transpose()), kappa};
+  return {packed_moments(kappa * mean, scale + kappa * mean * mean.transpose()), kappa};
 }
 
 NaturalTarget MultivariateGaussian::natural(const Target& target) const {
@@ -96,7 +92,7 @@ Extreme MultivariateGaussian::extreme(const Vector& a) const {
     return extreme_point(T(x));
   }
   const Vector v = spectrum.eigenvectors().col(0);
-  return extreme_ray(packed(Vector::Zero(D), v * v.transpose()));
+  return extreme_ray(packed_moments(Vector::Zero(D), v * v.transpose()));
 }
 
 double MultivariateGaussian::loss(const Target& target, double n, const Vector& s) const {

@@ -9,10 +9,6 @@
 namespace didact {
 namespace {
 
-double log_det(const Eigen::LLT<Matrix>& factor) {
-  return 2 * factor.matrixLLT().diagonal().array().log().sum();
-}
-
 Matrix inverse(const Matrix& m) {
   return m.llt().solve(Matrix::Identity(m.rows(), m.cols()));
 }

@@ -68,7 +68,7 @@ double NaiveBayes::loss_stepwise(const Target& target, const Listed<Document>& d
 }
 
 NaiveBayes::Target NaiveBayes::expected() const {
-  return most_likely({classes, words});
+  return most_likely(DocumentCounts{classes, words});
 }
 
 NaiveBayes::Target most_likely(const DocumentCounts& counts) {

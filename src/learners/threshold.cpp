@@ -102,7 +102,7 @@ class ThresholdSearch {
       return interval_loss(p_.loss, below, b - p_.theta) + (std::isnan(spacing) ? 0 : spacing);
     };
     double b = first;
-    if (p_.loss != ThresholdLoss::kl && high_ > first) b = minimise_convex(value, first, high_, first).at;
+    if (p_.loss != ThresholdLoss::kl && high_ > first) b = solvers::minimise_convex(value, first, high_, first).at;
     if (gaps > 0 && p_.resolution * gaps > high_ - b) return {};
     return valued(n == 1 ? std::vector<double>{b} : spread(b, high_, n), value(b));
   }
@@ -116,7 +116,7 @@ class ThresholdSearch {
     };
     const double last = std::max(low_, std::min(just_below_, high_));
     double a = last;
-    if (p_.loss != ThresholdLoss::kl && last > low_) a = minimise_convex(value, low_, last, last).at;
+    if (p_.loss != ThresholdLoss::kl && last > low_) a = solvers::minimise_convex(value, low_, last, last).at;
     if (gaps > 0 && p_.resolution * gaps > a - low_) return {};
     const double infimum = p_.theta <= high_ ? std::min(value(a), value(std::min(p_.theta, high_))) : value(a);
     return valued(n == 1 ? std::vector<double>{a} : spread(low_, a, n), infimum);
@@ -143,7 +143,7 @@ class ThresholdSearch {
     double delta = finest;
     if (p_.effort.closeness > 0) {
       delta = p_.loss == ThresholdLoss::kl ? std::clamp(p_.effort.closeness, finest, widest)
-                                           : minimise_convex(value, finest, widest, std::min(widest, 0.1)).at;
+                                           : solvers::minimise_convex(value, finest, widest, std::min(widest, 0.1)).at;
     }
     const double a = std::min(inner(delta), std::nextafter(p_.theta, -infinity));
     std::vector<double> x(n);

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 
 BestWithin::BestWithin(const LinearProblem& problem) : p_(problem) {
   if (p_.loss == LinearLoss::parameters) {
@@ -110,9 +110,9 @@ BestState BestWithin::on_the_path(double R) const {
     return R - norm;
   };
   const double least = R < infinity ? std::log(1e-11 / std::max(1.0, R * R)) : std::log(1e-11);
-  root_of_increasing(look, least, std::log(1e6));
+  solvers::root_of_increasing(look, least, std::log(1e6));
   best.bound = std::min(best.bound, best.loss);
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -3,7 +3,7 @@
 
 #include <didact/linear/linear_problem.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 struct BestState {
   LinearState state;
@@ -36,4 +36,4 @@ class BestWithin {
   double floor_ = 0;
 };
 
-}  // namespace didact
+}  // namespace didact::linear

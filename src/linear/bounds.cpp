@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 double width(Interval i) {
@@ -94,4 +94,4 @@ double SizeBounds::from(Index n) const {
   return p_.effort.at_size(static_cast<double>(n)) + least_item_effort(n) + free_.within().floor();
 }
 
-}  // namespace didact
+}  // namespace didact::linear

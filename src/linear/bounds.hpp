@@ -3,7 +3,7 @@
 
 #include "sizes.hpp"
 
-namespace didact {
+namespace didact::linear {
 
 /// What a coordinate of x may be.
 Interval x_interval(const LinearProblem& problem, Index coordinate);
@@ -36,4 +36,4 @@ class SizeBounds {
   FreeSizes free_;
 };
 
-}  // namespace didact
+}  // namespace didact::linear

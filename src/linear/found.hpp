@@ -3,7 +3,7 @@
 
 #include <didact/linear/linear_problem.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 struct Found {
   std::optional<ItemSet> items;
@@ -13,4 +13,4 @@ struct Found {
   std::optional<Index> proven_up_to;
 };
 
-}  // namespace didact
+}  // namespace didact::linear

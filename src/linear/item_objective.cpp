@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 
 ItemObjective::ItemObjective(const LinearProblem& problem, const ItemSet& start, double smoothing)
     : p_(problem),
@@ -140,4 +140,4 @@ double ItemObjective::operator()(const Vector& z, Vector& gradient) const {
   return std::isfinite(value) && gradient.allFinite() ? value : infinity;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

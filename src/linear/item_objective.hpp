@@ -5,7 +5,7 @@
 #include "pointwise.hpp"
 #include <didact/linear/linear_problem.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 /// Items x (and, for ridge, y) as one vector; labels that are signs stay as they are.
 class ItemObjective {
@@ -37,4 +37,4 @@ class ItemObjective {
   mutable Vector last_;  ///< where the learner was: a good place to start from
 };
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 Found search(const LinearProblem& problem, const Options& options, const Stop& stop) {
@@ -35,6 +35,14 @@ std::string not_allowed(const LinearProblem& problem, Index row, const Matrix& r
 
 }  // namespace
 
+double items_effort(const LinearProblem& problem, const ItemSet& items) {
+  return effort_of_items(problem.effort, ItemSet{items.rows.leftCols(problem.dimension), items.copies});
+}
+
+}  // namespace didact::linear
+
+namespace didact {
+
 double LinearProblem::most() const {
   return std::min(max_size ? static_cast<double>(*max_size) : infinity,
                   limits.max_items ? static_cast<double>(*limits.max_items) : infinity);
@@ -53,17 +61,13 @@ double LinearProblem::loss_of(const LinearState& state) const {
   return (state.weights - target.weights).squaredNorm() + std::pow(state.bias - target.bias, 2);
 }
 
-double items_effort(const LinearProblem& problem, const ItemSet& items) {
-  return effort_of_items(problem.effort, ItemSet{items.rows.leftCols(problem.dimension), items.copies});
-}
-
 Lesson teach(const LinearProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   const Stop stop(problem.limits.seconds, options.interrupt);
   Lesson lesson;
   lesson.seed = options.seed;
   lesson.loss_before = problem.loss_of(problem.state_after({Matrix(0, problem.dimension + 1), {}}));
-  Found found = search(problem, options, stop);
+  linear::Found found = linear::search(problem, options, stop);
   lesson.proven_up_to = found.proven_up_to;
   lesson.lower_bound = found.bound;
   if (found.items) {
@@ -88,7 +92,7 @@ Evaluation evaluate(const LinearProblem& problem, const ItemSet& items) {
   Evaluation result;
   result.n = items.size();
   for (Index row = 0; row < items.rows.rows() && result.violates.empty(); ++row) {
-    result.violates = not_allowed(problem, row, items.rows);
+    result.violates = linear::not_allowed(problem, row, items.rows);
     if (!result.violates.empty()) result.violates_at = row + 1;
   }
   const double n = static_cast<double>(result.n);
@@ -103,7 +107,7 @@ Evaluation evaluate(const LinearProblem& problem, const ItemSet& items) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
   }
   result.loss = problem.loss_of(problem.state_after(items));
-  result.effort = result.violates.empty() ? items_effort(problem, items) + costs : infinity;
+  result.effort = result.violates.empty() ? linear::items_effort(problem, items) + costs : infinity;
   result.impedance = result.loss + result.effort;
   return result;
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 
 Share soft_share(double v, double smoothing) {
   // μ/a - μ/(1-a) = v; the root without a difference of equal numbers.
@@ -70,13 +70,17 @@ Samples::Samples(const ItemSet& items, bool bias)
 Samples::Samples(const Matrix& rows, Vector counts, bool bias)
     : X(with_bias_column(rows, bias)), y(rows.col(rows.cols() - 1)), count(std::move(counts)) {}
 
+}  // namespace didact::linear
+
+namespace didact {
+
 double linear_risk(LinearKind kind, const LinearState& state, const ItemSet& items) {
   const Index D = state.weights.size();
   double sum = 0, count = 0;
   for (Index i = 0; i < items.rows.rows(); ++i) {
     const double copies = static_cast<double>(items.copies[static_cast<std::size_t>(i)]);
     const double f = items.rows.row(i).head(D).dot(state.weights) + state.bias;
-    sum += copies * pointwise(kind, f, items.rows(i, D), 0).value * (kind == LinearKind::ridge ? 2 : 1);
+    sum += copies * linear::pointwise(kind, f, items.rows(i, D), 0).value * (kind == LinearKind::ridge ? 2 : 1);
     count += copies;
   }
   return sum / count;

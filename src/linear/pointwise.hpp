@@ -3,7 +3,7 @@
 
 #include <didact/linear/linear_learner.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 struct Pointwise {
   double value = 0;
@@ -53,4 +53,4 @@ Vector solve_svm(const Samples& samples, double lambda, bool bias);
 /// The second derivative of what is minimised.
 Matrix hessian(LinearKind kind, const Samples& samples, double lambda, bool bias, Softness soft, const Vector& theta);
 
-}  // namespace didact
+}  // namespace didact::linear

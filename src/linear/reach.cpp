@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// What a logistic learner with a bias is pulled by with when its p items labelled 1 and its q labelled -1 have the
@@ -15,11 +15,11 @@ struct Balance {
   double slope(double U) const { return std::log((p - U) / U) + std::log((q - U) / U) - U / (p - U) - U / (q - U) - 2; }
   double end() const { return p * q / (p + q); }  // where all margins sum to 0
   double strongest() const {
-    return root_of_increasing([&](double U) { return -slope(U); }, 1e-9 * end(), end());
+    return solvers::root_of_increasing([&](double U) { return -slope(U); }, 1e-9 * end(), end());
   }
   /// The U of the smallest margins with this pull.
   double with_pull(double pull_wanted) const {
-    return root_of_increasing([&](double U) { return pull_wanted - pull(U); }, strongest(), end());
+    return solvers::root_of_increasing([&](double U) { return pull_wanted - pull(U); }, strongest(), end());
   }
 };
 
@@ -30,7 +30,7 @@ Balance balance_of(Index n) {
 /// The smaller t with t/(1 + exp(t)) = h.
 double margin_with_pull(double h) {
   if (h >= logistic_pull) return logistic_pull_at;
-  return root_of_increasing([&](double t) { return t / (1 + std::exp(t)) - h; }, 0, logistic_pull_at);
+  return solvers::root_of_increasing([&](double t) { return t / (1 + std::exp(t)) - h; }, 0, logistic_pull_at);
 }
 
 /// Items on the line through w, given by where on it they are and how often.
@@ -139,4 +139,4 @@ std::optional<ItemSet> items_for(const LinearLearner& learner, const LinearState
   return learner.bias ? with_bias(learner, state.weights, state.bias, n) : without_bias(learner, state.weights, n);
 }
 
-}  // namespace didact
+}  // namespace didact::linear

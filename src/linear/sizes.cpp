@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 
 /// Without weights only some b can be had: none with no item, the label with one.   [LIN.4]
 BestState FreeSizes::best_state(Index n, double farthest) const {
@@ -27,7 +27,8 @@ SizeBest FreeSizes::at(Index n, double farthest) const {
   if (c > 0 && norm > 0) {
     // Both the loss within R and the least effort for R are convex in R.
     auto effort = [&](double R) { return c * least_magnitude(p_.learner, n, R); };
-    const Minimum least = minimise_convex([&](double R) { return within_(R).loss + effort(R); }, 0, norm, norm);
+    const solvers::Minimum least =
+        solvers::minimise_convex([&](double R) { return within_(R).loss + effort(R); }, 0, norm, norm);
     result.best = within_(least.at);
     result.best.loss += effort(result.best.state.weights.norm());
     result.best.bound = std::min(result.best.bound, result.best.loss) + effort(least.at);
@@ -51,4 +52,4 @@ std::optional<Index> FreeSizes::enough() const {
   return n;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

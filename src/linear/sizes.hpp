@@ -3,7 +3,7 @@
 
 #include "best_within.hpp"
 
-namespace didact {
+namespace didact::linear {
 
 struct SizeBest {
   BestState best;            ///< for an effort on magnitude, the state of the best trade-off
@@ -31,4 +31,4 @@ class FreeSizes {
   BestWithin within_;
 };
 
-}  // namespace didact
+}  // namespace didact::linear

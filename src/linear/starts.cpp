@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// Different items in a set; where items must keep apart all of them are different.
@@ -120,4 +120,4 @@ std::vector<ItemSet> starts(const LinearProblem& problem, const LinearState& bes
   return sets;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -4,7 +4,7 @@
 #include <didact/core/random.hpp>
 #include <didact/linear/linear_problem.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 /// Sets of n items, all of them allowed. Large sets are made of a few different items, each shown many times.
 std::vector<ItemSet> starts(const LinearProblem& problem, const LinearState& best, Index n, Random& random);
@@ -15,4 +15,4 @@ ItemSet clipped(const LinearProblem& problem, ItemSet items);
 /// Which of -1 and 1 may be labels.
 std::vector<double> allowed_labels(const LinearProblem& problem);
 
-}  // namespace didact
+}  // namespace didact::linear

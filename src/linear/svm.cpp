@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// A point of the path: a_i s_i = μ and (count_i - a_i) ξ_i = μ, with y f = 1 + s - ξ.   [SVM.2]
@@ -201,4 +201,4 @@ Vector solve_svm(const Samples& samples, double lambda, bool bias) {
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

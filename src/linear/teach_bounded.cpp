@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 class BoundedTeacher {
@@ -103,7 +103,7 @@ class BoundedTeacher {
     for (const double smoothing : path) {
       objective.set_smoothing(smoothing);
       const auto f = [&](const Vector& at, Vector& gradient) { return objective(at, gradient); };
-      z = minimise_smooth(f, z, objective.lowest(), objective.highest(), 300, 1e-13, stop_).x;
+      z = solvers::minimise_smooth(f, z, objective.lowest(), objective.highest(), 300, 1e-13, stop_).x;
     }
     return {objective.unpack(z), start.copies};
   }
@@ -122,4 +122,4 @@ Found teach_bounded(const LinearProblem& problem, const Options& options, const 
   return BoundedTeacher(problem, options, stop).teach();
 }
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -5,8 +5,8 @@
 #include "found.hpp"
 #include <didact/core/stop.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 Found teach_bounded(const LinearProblem& problem, const Options& options, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// A size with the best that it can do, and whether some set does it.
@@ -163,4 +163,4 @@ Found teach_free(const LinearProblem& problem, const Stop& stop) {
   return found;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

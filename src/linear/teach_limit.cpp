@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 constexpr double far = 1e6;  // as far as the answer's items go on their way to infinity
@@ -113,4 +113,4 @@ Found teach_limit(const LinearProblem& problem, const Stop& stop) {
   return found;
 }
 
-}  // namespace didact
+}  // namespace didact::linear

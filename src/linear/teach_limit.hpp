@@ -4,11 +4,11 @@
 #include "found.hpp"
 #include <didact/core/stop.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 /// Whether the problem is one of these.
 bool has_vanishing_effort(const LinearProblem& problem);
 
 Found teach_limit(const LinearProblem& problem, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// How often each row is used.
@@ -250,4 +250,4 @@ Found teach_pool(const LinearProblem& problem, const Options& options, const Sto
   return PoolTeacher(problem, options, stop).teach();
 }
 
-}  // namespace didact
+}  // namespace didact::linear

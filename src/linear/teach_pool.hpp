@@ -4,8 +4,8 @@
 #include "found.hpp"
 #include <didact/core/stop.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 Found teach_pool(const LinearProblem& problem, const Options& options, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// What is minimised at θ, with its gradient, and how large the terms are that cancel in the gradient.
@@ -98,7 +98,12 @@ Vector solve_ridge(const Samples& samples, double lambda, bool bias) {
   return theta;
 }
 
+}  // namespace didact::linear
+
+namespace didact {
+
 LinearState LinearLearner::after(const ItemSet& items) const {
+  using namespace linear;
   const Samples samples(items, bias);
   const Vector zero = Vector::Zero(samples.X.cols());
   if (items.rows.rows() == 0) return as_state(zero, bias);

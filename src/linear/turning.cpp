@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::linear {
 namespace {
 
 /// What the new items must supply: Σ a y x = g, and with a bias Σ a y = beta, a = -y ℓ'.
@@ -61,7 +61,7 @@ std::optional<ItemSet> turning_without_bias(const LinearLearner& learner, const 
   }
   if (pull > logistic_pull) return {};
   const auto excess = [&](double t) { return t / (1 + std::exp(t)) - pull; };
-  const double margin = root_of_increasing(excess, std::min(0.0, 2 * pull - 1), logistic_pull_at);
+  const double margin = solvers::root_of_increasing(excess, std::min(0.0, 2 * pull - 1), logistic_pull_at);
   return rows_of({{part.g * ((1 + std::exp(margin)) / count), 1}}, {n});
 }
 
@@ -102,7 +102,7 @@ std::optional<ItemSet> turning_with_bias(const LinearLearner& learner, const Lin
     for (int k = steps - 1; k > 1 && low < high; --k) {  // from the smallest margins on
       const double right = low + (high - low) * k / steps, left = low + (high - low) * (k - 1) / steps;
       if (!(excess(right) <= 0 && excess(left) > 0)) continue;
-      const double U = root_of_increasing([&](double at) { return -excess(at); }, left, right);
+      const double U = solvers::root_of_increasing([&](double at) { return -excess(at); }, left, right);
       return two_groups(state, part, {U, U - part.beta}, margins(U), p, n - p);
     }
   }
@@ -118,4 +118,4 @@ std::optional<ItemSet> items_turning(const LinearProblem& problem, const LinearS
                               : turning_without_bias(problem.learner, state, part, n);
 }
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -3,10 +3,10 @@
 
 #include <didact/linear/linear_problem.hpp>
 
-namespace didact {
+namespace didact::linear {
 
 /// n items after which the conditions of the optimum hold at this state, or nothing where this way of making them
 /// fails.
 std::optional<ItemSet> items_turning(const LinearProblem& problem, const LinearState& state, Index n);
 
-}  // namespace didact
+}  // namespace didact::linear

@@ -9,7 +9,7 @@
 namespace didact::plot {
 namespace {
 
-constexpr double area_height = 190, slanted_length = 84;
+constexpr double bars_height = 190, slanted_length = 84;
 
 double value_at(const Bars::Series& series, std::size_t category) {
   return category < series.values.size() ? series.values[category] : std::nan("");
@@ -135,7 +135,7 @@ std::vector<std::string> remarks(const Bars& bars) {
 double height(const Bars& bars, double width) {
   const std::vector<std::size_t> order = shown(bars);
   const double slot = plot_width(width) / static_cast<double>(std::max<std::size_t>(1, order.size()));
-  return legend_height(entries(bars), width - 20) + label_height({bars.y_label}) + area_height +
+  return legend_height(entries(bars), width - 20) + label_height({bars.y_label}) + bars_height +
          names_of(bars, order, slot).height + (bars.x_label.empty() ? 6 : 22);
 }
 

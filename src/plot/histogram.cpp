@@ -6,7 +6,7 @@
 namespace didact::plot {
 namespace {
 
-constexpr double area_height = 210;
+constexpr double histogram_height = 210;
 
 std::vector<Entry> entries(const Histogram& histogram) {
   std::vector<Entry> list;
@@ -23,7 +23,7 @@ std::vector<std::string> remarks(const Histogram&) {
 }
 
 double height(const Histogram& histogram, double width) {
-  return legend_height(entries(histogram), width - 20) + label_height({histogram.name}) + area_height +
+  return legend_height(entries(histogram), width - 20) + label_height({histogram.name}) + histogram_height +
          x_axis_height(histogram.x);
 }
 

@@ -25,7 +25,7 @@ std::vector<Entry> entries(const Plane& plane) {
   return list;
 }
 
-double area_height(double width) {
+double plane_height(double width) {
   return std::clamp(0.62 * (width - left_margin - right_margin), 180.0, 380.0);
 }
 
@@ -137,7 +137,7 @@ std::vector<std::string> remarks(const Plane&) {
 }
 
 double height(const Plane& plane, double width) {
-  return legend_height(entries(plane), width - 20) + label_height({plane.y_label}) + area_height(width) +
+  return legend_height(entries(plane), width - 20) + label_height({plane.y_label}) + plane_height(width) +
          x_axis_height({plane.x_label});
 }
 

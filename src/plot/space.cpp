@@ -24,7 +24,7 @@ std::vector<Entry> entries(const Space& space) {
   return list;
 }
 
-double area_height(double width) {
+double space_height(double width) {
   return std::clamp(1.04 * (width - 80) + 48, 150.0, 400.0);  // the cube is about as high as wide
 }
 
@@ -103,7 +103,7 @@ Cube cube_of(const Space& space) {
 }
 
 void draw_axes(Canvas& canvas, const Space& space, const View& view, const Cube& cube) {
-  auto between = [&](Eigen::Vector3d from, Eigen::Vector3d to, std::string_view style) {
+  auto line = [&](Eigen::Vector3d from, Eigen::Vector3d to, std::string_view style) {
     canvas.line(view.in_cube(from), view.in_cube(to), style);
   };
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -113,26 +113,26 @@ void draw_axes(Canvas& canvas, const Space& space, const View& view, const Cube&
     for (std::size_t i = 0; i < ticks.size(); ++i) {
       const double t = scale(ticks[i]);
       if (axis == 0) {
-        between({t, 0, 0}, {t, 1, 0}, "grid");
-        between({t, 1, 0}, {t, 1, 1}, "grid");
+        line({t, 0, 0}, {t, 1, 0}, "grid");
+        line({t, 1, 0}, {t, 1, 1}, "grid");
         const Point at = view.in_cube({t, 0, 0});
         canvas.text({at.x - 4, at.y + 15}, labels[i], "tick", Anchor::middle);
       } else if (axis == 1) {
-        between({0, t, 0}, {1, t, 0}, "grid");
-        between({0, t, 0}, {0, t, 1}, "grid");
+        line({0, t, 0}, {1, t, 0}, "grid");
+        line({0, t, 0}, {0, t, 1}, "grid");
         const Point at = view.in_cube({1, t, 0});
         canvas.text({at.x + 6, at.y + 13}, labels[i], "tick");
       } else {
-        between({0, 1, t}, {1, 1, t}, "grid");
-        between({0, 0, t}, {0, 1, t}, "grid");
+        line({0, 1, t}, {1, 1, t}, "grid");
+        line({0, 0, t}, {0, 1, t}, "grid");
         const Point at = view.in_cube({0, 0, t});
         canvas.text({at.x - 7, at.y + 4}, labels[i], "tick", Anchor::end);
       }
     }
   }
-  between({0, 0, 0}, {1, 0, 0}, "axis");
-  between({1, 0, 0}, {1, 1, 0}, "axis");
-  between({0, 0, 0}, {0, 0, 1}, "axis");
+  line({0, 0, 0}, {1, 0, 0}, "axis");
+  line({1, 0, 0}, {1, 1, 0}, "axis");
+  line({0, 0, 0}, {0, 0, 1}, "axis");
   const Point x = view.in_cube({0.5, 0, 0}), y = view.in_cube({1, 0.5, 0}), z = view.in_cube({0, 0, 1});
   canvas.text({x.x - 18, x.y + 29}, fitted(space.labels[0], 90, label_size), "label", Anchor::middle);
   canvas.text({y.x + 34, y.y + 27}, fitted(space.labels[1], 60, label_size), "label", Anchor::middle);
@@ -171,7 +171,7 @@ std::vector<std::string> remarks(const Space&) {
 }
 
 double height(const Space& space, double width) {
-  return legend_height(entries(space), width - 20) + area_height(width) + 18;
+  return legend_height(entries(space), width - 20) + space_height(width) + 18;
 }
 
 void draw_into(Canvas& canvas, const Space& space, const Box& box) {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 Vector quadratic_forms(const Matrix& rows, const Vector& b, const Matrix& B) {
   constexpr Index block = 1024;  // stays in the cache
@@ -35,7 +35,7 @@ Vector one_more_of(const NormalInverseWishart& belief, const Vector& mean, const
   return linear.array() - 0.5 * (belief.nu + 1) * (share * q.max(0.0)).log1p();
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers
 
 namespace didact::pools {
 namespace {
@@ -69,7 +69,7 @@ class RowOrder {
 
 }  // namespace
 
-ConjugateItems::ConjugateItems(const detail::PooledProblem& problem, const RowRules& rules)
+ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const RowRules& rules)
     : problem_(problem), loss_(problem) {
   group_rows(rules);
   rule_out_impossible_items();
@@ -128,7 +128,9 @@ void ConjugateItems::rule_out_impossible_items() {
   if (!problem_.rules_items_out) return;
   for (Index g = 0; g < size(); ++g) {
     const Vector s = problem_.T(items_.row(g));
-    const auto possible = [&](const detail::PooledProblem::Member& member) { return std::isfinite(member.loss(1, s)); };
+    const auto possible = [&](const solvers::PooledProblem::Member& member) {
+      return std::isfinite(member.loss(1, s));
+    };
     if (std::all_of(problem_.members.begin(), problem_.members.end(), possible)) continue;
     if (low[g] > 0) impossible_row_ = rows_[static_cast<std::size_t>(g)].front();
     high[g] = 0;
@@ -171,7 +173,7 @@ Index ConjugateItems::best_by_update(const Vector& sum, std::span<const Index> a
   const Matrix some = among.empty() ? Matrix() : items_among(among);
   const Matrix& rows = among.empty() ? items_ : some;
   Vector values = Vector::Zero(rows.rows());
-  for (const detail::PooledProblem::Member& member : problem_.members) {
+  for (const solvers::PooledProblem::Member& member : problem_.members) {
     const double weight = problem_.members.size() == 1 ? 1 : member.weight;
     if (weight > 0) values += weight * member.one_more(sum[0], sum.tail(problem_.dimension), rows);
   }

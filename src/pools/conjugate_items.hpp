@@ -9,7 +9,7 @@ namespace didact::pools {
 /// The judged loss as a function of (n, s). The worst of several learners is smoothed, from above.   [POOL.3]
 class ConjugateLoss final : public ConvexFunction {
  public:
-  explicit ConjugateLoss(const detail::PooledProblem& problem);
+  explicit ConjugateLoss(const solvers::PooledProblem& problem);
 
   double value(const Vector& a, Vector& gradient) const override;
   double operator()(const Vector& a) const override;
@@ -20,7 +20,7 @@ class ConjugateLoss final : public ConvexFunction {
  private:
   Vector weights_at(const Vector& a, double& value) const;
 
-  const detail::PooledProblem& problem_;
+  const solvers::PooledProblem& problem_;
 };
 
 /// What each row costs beyond what every item does, and whether equal items may be there twice.
@@ -32,7 +32,7 @@ struct RowRules {
 class ConjugateItems final : public FiniteItems {
  public:
   /// Throws std::invalid_argument where rows that must be there cannot be.
-  ConjugateItems(const detail::PooledProblem& problem, const RowRules& rules);
+  ConjugateItems(const solvers::PooledProblem& problem, const RowRules& rules);
 
   const ConvexFunction& function() const override { return loss_; }
   Vector statistic(Index item) const override;
@@ -55,7 +55,7 @@ class ConjugateItems final : public FiniteItems {
   void rule_out_impossible_items();
   double with_one_more(const Vector& sum, Index item) const;
 
-  const detail::PooledProblem& problem_;
+  const solvers::PooledProblem& problem_;
   ConjugateLoss loss_;
   Matrix items_;                          ///< one a row
   std::vector<std::vector<Index>> rows_;  ///< of each item, those that must be there first

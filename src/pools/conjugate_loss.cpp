@@ -9,13 +9,13 @@ namespace {
 /// How sharp the smoothed maximum is: it exceeds the true one by log(learners) / sharpness at most.
 constexpr double sharpness = 1e10;
 
-bool is_worst_of_several(const detail::PooledProblem& problem) {
+bool is_worst_of_several(const solvers::PooledProblem& problem) {
   return problem.judge == Judge::worst && problem.members.size() > 1;
 }
 
 }  // namespace
 
-ConjugateLoss::ConjugateLoss(const detail::PooledProblem& problem)
+ConjugateLoss::ConjugateLoss(const solvers::PooledProblem& problem)
     : ConvexFunction(Vector::Zero(problem.dimension + 1)), problem_(problem) {}
 
 /// With which weights the gradients of the learners add up; of the worst of several they depend on where.
@@ -23,7 +23,7 @@ Vector ConjugateLoss::weights_at(const Vector& a, double& value) const {
   const auto J = static_cast<Index>(problem_.members.size());
   Vector weights(J), losses = Vector::Zero(J);
   for (Index j = 0; j < J; ++j) {
-    const detail::PooledProblem::Member& member = problem_.members[static_cast<std::size_t>(j)];
+    const solvers::PooledProblem::Member& member = problem_.members[static_cast<std::size_t>(j)];
     weights[j] = J == 1 ? 1 : member.weight;
     if (weights[j] > 0 || is_worst_of_several(problem_)) losses[j] = member.loss(a[0], a.tail(problem_.dimension));
   }

@@ -67,10 +67,10 @@ RelaxedSizes::Best RelaxedSizes::best(double end) {
 double RelaxedSizes::best_size(double begin, double end) {
   const double start = std::clamp(objective_.start, begin, end);
   if (!objective_.linear) {
-    return minimise_convex([&](double n) { return total(at(n), n); }, begin, end, start).at;
+    return solvers::minimise_convex([&](double n) { return total(at(n), n); }, begin, end, start).at;
   }
   if (items_.size() > many_items) return nearly_best_size(begin, end);
-  return minimiser_by_slope([&](double n) { return slope(n); }, begin, end, start);
+  return solvers::minimiser_by_slope([&](double n) { return slope(n); }, begin, end, start);
 }
 
 /// Where the slope changes its sign, until what the rest of it could still bring is well within the gap: false

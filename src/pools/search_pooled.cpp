@@ -8,8 +8,8 @@
 
 namespace didact::pools {
 
-detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,
-                                const Stop& stop, const ProgressReport& progress) {
+solvers::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,
+                                 const Stop& stop, const ProgressReport& progress) {
   constexpr Index large_pool = 2000;
   constexpr double usual = 0.01;
   const Enough enough{gap.value_or(items.size() > large_pool ? usual : 0), gap.value_or(usual)};
@@ -19,7 +19,7 @@ detail::FoundRows search_pooled(const ConjugateItems& items, const Objective& ob
                                 " items can be shown");
   }
   const FiniteResult result = search(items, objective, enough, stop, progress);
-  detail::FoundRows found{items.rows_of(result.counts), result.bound, result.enough, {}, result.unbounded, {}};
+  solvers::FoundRows found{items.rows_of(result.counts), result.bound, result.enough, {}, result.unbounded, {}};
   if (result.relaxed_sum.size() > 0 && result.relaxed_total < infinity) {
     const Index dimension = result.relaxed_sum.size() - 1;
     found.relaxed = RelaxedOptimum{result.relaxed_n, result.relaxed_sum.tail(dimension), result.relaxed_total};

@@ -8,10 +8,10 @@
 #include <limits>
 #include <stdexcept>
 
-namespace didact::detail {
+namespace didact::solvers {
 namespace {
 
-Vector row_costs(const ConjugateView& view) {
+Vector row_costs(const solvers::ConjugateView& view) {
   const Pool& pool = *view.pooled->pool;
   Vector costs = Vector::Zero(pool.size());
   for (Index i = 0; i < pool.size(); ++i) {
@@ -24,7 +24,7 @@ Vector row_costs(const ConjugateView& view) {
   return costs;
 }
 
-void check_rows(const ConjugateView& view) {
+void check_rows(const solvers::ConjugateView& view) {
   const Pool& pool = *view.pooled->pool;
   if (pool.rows.cols() != view.domain.dimension()) {
     throw std::invalid_argument("the rows of the pool must have " + std::to_string(view.domain.dimension()) +
@@ -39,15 +39,16 @@ void check_rows(const ConjugateView& view) {
   }
 }
 
-ItemSet solved_items(const PooledProblem& pooled, const RowSet& rows) {
+ItemSet solved_items(const PooledProblem& pooled, const search::RowSet& rows) {
   ItemSet items{pooled.pool->rows.chosen(rows), std::vector<Index>(rows.size(), 1)};
   if (pooled.origin.size() > 0) items.rows.rowwise() -= pooled.origin.transpose();
   return items;
 }
 
 /// Any loss, any effort: sets are grown and exchanged, and all are tried where they are few.
-Found<RowSet> search_any(const ConjugateView& view, double gap, std::uint64_t seed, const Stop& stop) {
-  PoolSearchProblem problem;
+search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, double gap, std::uint64_t seed,
+                                         const Stop& stop) {
+  search::PoolSearchProblem problem;
   problem.effort = view.effort;
   problem.min_size = static_cast<Index>(view.sizes.low);
   if (view.sizes.high < infinity) problem.max_size = static_cast<Index>(view.sizes.high);
@@ -55,22 +56,22 @@ Found<RowSet> search_any(const ConjugateView& view, double gap, std::uint64_t se
   problem.gap = gap;
   problem.pool = *view.pooled->pool;
   if (view.domain.distinct) problem.pool.repeat = false;
-  const auto loss_of = [&](const RowSet& rows) {
+  const auto loss_of = [&](const search::RowSet& rows) {
     if (stop) return std::numeric_limits<double>::quiet_NaN();
     const ItemSet items = solved_items(*view.pooled, rows);
     return judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
   };
-  return search_pool(problem, [&](const std::vector<RowSet>& sets) {
+  return search::search_pool(problem, [&](const std::vector<search::RowSet>& sets) {
     std::vector<double> losses;
-    for (const RowSet& rows : sets) losses.push_back(loss_of(rows));
+    for (const search::RowSet& rows : sets) losses.push_back(loss_of(rows));
     return losses;
   });
 }
 
 /// None or one item has nothing to be close to; two or more cost at least what the farthest two do, and n on a line of
 /// length L at least c (n - 1) / L.
-FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& items, pools::Objective objective,
-                       const Options& options, const Stop& stop) {
+FoundRows search_apart(const solvers::ConjugateView& view, const pools::ConjugateItems& items,
+                       pools::Objective objective, const Options& options, const Stop& stop) {
   const double gap = options.gap.value_or(0);
   const double apart = view.effort.closeness / view.pooled->pool->diameter();
   const bool line = view.pooled->pool->rows.cols() == 1;
@@ -97,7 +98,7 @@ FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& i
     objective.of_size = [&view, slope = line ? apart : 0](double n) { return view.effort.at_size(n) + slope * n; };
     objective.per_item += line ? apart : 0;
     const FoundRows many = pools::search_pooled(items, objective, gap, stop, options.progress);
-    const Found<RowSet> any = search_any(view, gap, options.seed, stop);
+    const search::Found<search::RowSet> any = search_any(view, gap, options.seed, stop);
     best.bound = std::min(best.bound, std::max(many.bound + (line ? -apart : apart), any.bound));
     if (!many.unbounded) consider(many);
     if (any.any) consider({any.set, any.bound, 0, {}, false, {}});
@@ -107,10 +108,10 @@ FoundRows search_apart(const ConjugateView& view, const pools::ConjugateItems& i
 }
 
 /// Not convex: the best set of any items in the box around the pool is a bound.
-FoundRows search_squared(const ConjugateView& view, const Options& options, double before, const Stop& stop) {
+FoundRows search_squared(const solvers::ConjugateView& view, const Options& options, double before, const Stop& stop) {
   const double gap = options.gap.value_or(0);
-  const Found<RowSet> any = search_any(view, gap, options.seed, stop);
-  const SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
+  const search::Found<search::RowSet> any = search_any(view, gap, options.seed, stop);
+  const solvers::SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
   if (!any.any) throw std::invalid_argument("no set of the pool is allowed");
   return {any.set, std::min(std::max(any.bound, free.bound), any.impedance), gap, {}, false, {}};
 }
@@ -126,7 +127,7 @@ std::vector<Interval> box_around(const Pool& pool, const Vector& origin) {
   return box;
 }
 
-FoundRows search_rows(const ConjugateView& view, const Options& options, const Stop& stop) {
+FoundRows search_rows(const solvers::ConjugateView& view, const Options& options, const Stop& stop) {
   check_rows(view);
   if (view.outlook) {
     const ItemSet nothing{Matrix(0, view.domain.dimension()), {}};
@@ -141,4 +142,4 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -86,7 +86,7 @@ double move_weight(const Form& form, const Matrix& corners, Index from, Index to
                    RelaxedCounts& at) {
   const Matrix direction =
       corners.row(to).transpose() * corners.row(to) - corners.row(from).transpose() * corners.row(from);
-  const double step = root_of_increasing(
+  const double step = solvers::root_of_increasing(
       [&](double t) {
         Matrix slope;
         bool smooth = true;

@@ -54,7 +54,7 @@ Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, con
     low.segment(j * n, n).setConstant(std::max(interval.low, -1e300));
     high.segment(j * n, n).setConstant(std::min(interval.high, 1e300));
   }
-  const SmoothFunction f = [&](const Vector& numbers, Vector& gradient) {
+  const solvers::SmoothFunction f = [&](const Vector& numbers, Vector& gradient) {
     const Matrix at = Matrix::Map(numbers.data(), n, D + 1), x = at.leftCols(D);
     const AtItems items = at_items(form, form.whitened(x), at.col(D) - x * form.weights);
     Matrix by(n, D + 1);
@@ -65,7 +65,8 @@ Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, con
     gradient = Vector::Map(by.data(), size);
     return std::isfinite(items.value) ? items.value : infinity;
   };
-  const Descent found = minimise_smooth(f, Vector::Map(rows.data(), size), low, high, 1000, 1e-12, stop);
+  const solvers::Descent found =
+      solvers::minimise_smooth(f, Vector::Map(rows.data(), size), low, high, 1000, 1e-12, stop);
   return Matrix::Map(found.x.data(), n, D + 1);
 }
 

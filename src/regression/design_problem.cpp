@@ -78,7 +78,7 @@ double DesignProblem::label_floor(double n) const {
   return form_.label_loss(n, std::max(form_.scale + 0.5 * form_.off.squaredNorm(), wanted), 0);
 }
 
-Relaxed DesignProblem::relaxed(double n) const {
+solvers::Relaxed DesignProblem::relaxed(double n) const {
   Matrix S;
   double impedance = -infinity;
   if (bounds_.x.empty()) {
@@ -165,11 +165,11 @@ Design DesignProblem::boxed_design(Index n, const Stop& stop) const {
   return design;
 }
 
-AtSize DesignProblem::labelled(const Design& design) const {
+solvers::AtSize DesignProblem::labelled(const Design& design) const {
   const double n = design.copies.sum();
   const DesignLabels labels = label_design(form_, design.rows, design.copies);
   const Matrix S = design.rows.transpose() * design.copies.asDiagonal() * design.rows;
-  AtSize at;
+  solvers::AtSize at;
   at.items = rows_of(form_, design, labels);
   undo_rounding(bounds_, at.items->rows);
   at.impedance = design.attained ? form_.design_loss(n, S) + labels.loss : design.bound;
@@ -182,11 +182,11 @@ AtSize DesignProblem::labelled(const Design& design) const {
   return at;
 }
 
-AtSize DesignProblem::solve(Index n, const Stop& stop) const {
+solvers::AtSize DesignProblem::solve(Index n, const Stop& stop) const {
   const Design design = bounds_.x.empty() ? free_design(n, stop)
                         : listed_         ? corner_design(n, stop)
                                           : boxed_design(n, stop);
-  AtSize at = labelled(design);
+  solvers::AtSize at = labelled(design);
   const double slack = proven * std::max(1.0, std::abs(at.impedance));
   const bool open = at.impedance == infinity || at.impedance - at.bound > slack;
   if (at.attained && open) descend(n, at, stop);
@@ -194,7 +194,7 @@ AtSize DesignProblem::solve(Index n, const Stop& stop) const {
   return at;
 }
 
-void DesignProblem::descend(Index n, AtSize& at, const Stop& stop) const {
+void DesignProblem::descend(Index n, solvers::AtSize& at, const Stop& stop) const {
   const Index D = form_.dimension();
   Matrix first = at.items->expanded();
   for (Index j = 0; j < D && !bounds_.x.empty(); ++j) {

@@ -16,13 +16,13 @@ struct Design {
   bool attained = true;  ///< false: the labels would have to be infinite
 };
 
-class DesignProblem final : public SizedProblem {
+class DesignProblem final : public solvers::SizedProblem {
  public:
   DesignProblem(Form form, Bounds bounds);
 
-  Relaxed relaxed(double n) const override;
+  solvers::Relaxed relaxed(double n) const override;
   double bound(double n) const override;
-  AtSize solve(Index n, const Stop& stop) const override;
+  solvers::AtSize solve(Index n, const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   bool proves() const override { return !bounds_.y && (bounds_.x.empty() || listed_); }
   double trusted() const override { return 0x1p30; }
@@ -40,8 +40,8 @@ class DesignProblem final : public SizedProblem {
   Design counted(const WholeCounts& whole) const;
   Design corner_design(Index n, const Stop& stop) const;
   Design boxed_design(Index n, const Stop& stop) const;
-  AtSize labelled(const Design& design) const;
-  void descend(Index n, AtSize& at, const Stop& stop) const;
+  solvers::AtSize labelled(const Design& design) const;
+  void descend(Index n, solvers::AtSize& at, const Stop& stop) const;
 
   Form form_;
   Bounds bounds_;

@@ -23,11 +23,11 @@ Doubt doubt_of(const L& learner, const NaturalTarget& mean, const NaturalTarget&
   const Index D = learner.dimension();
   const Prior prior = learner.prior();
   const Matrix squares = -2 * unpacked(mean.theta - point.theta, D).S;
-  const bool rounding = squares.norm() <= 1e-12 * unpacked(mean.theta, D).S.norm();
-  Doubt doubt{rounding ? Matrix::Zero(D, D) : squares};
-  doubt.per_item = rounding ? 0 : mean.A - point.A;
+  const bool only_rounding = squares.norm() <= 1e-12 * unpacked(mean.theta, D).S.norm();
+  Doubt doubt{only_rounding ? Matrix::Zero(D, D) : squares};
+  doubt.per_item = only_rounding ? 0 : mean.A - point.A;
   doubt.constant = 0.5 * doubt.squares.cwiseProduct(unpacked(prior.lambda1, D).S).sum() +
-                   doubt.per_item * prior.lambda2 - (rounding ? 0 : mean.log_h0 - point.log_h0);
+                   doubt.per_item * prior.lambda2 - (only_rounding ? 0 : mean.log_h0 - point.log_h0);
   return doubt;
 }
 

@@ -53,7 +53,7 @@ SpectralLabels best_labels(const Form& form, double n, const Vector& spectrum, c
   if (form.known_noise) return centred_labels(form, n, spectrum, off);
   const double a = form.shape_after(n), floor = spare_room ? 0 : std::max(0.0, spectrum.minCoeff());
   const Secular secular{form, spectrum, off, floor, a * form.noise};
-  const double x = root_of_increasing(secular, 0, 1 + floor);
+  const double x = solvers::root_of_increasing(secular, 0, 1 + floor);
   SpectralLabels labels{0, 1 + floor - x, Vector::Zero(off.size()), Vector::Zero(off.size()), Vector::Zero(off.size())};
   double b = form.scale, miss = 0;
   for (Index i = 0; i < off.size(); ++i) {

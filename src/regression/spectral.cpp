@@ -61,7 +61,7 @@ FreeOptimum free_optimum(const Form& form, double n, const Stop& stop) {
   // Labels want every direction in which the prior is off: the slope there is infinite at 0.
   const double little = 1e-3 * std::max(1.0, best.S.trace()) / static_cast<double>(D);
   const Matrix start = Matrix(best.S + little * Matrix::Identity(D, D)).llt().matrixL();
-  const Descent found = minimise_smooth(
+  const solvers::Descent found = solvers::minimise_smooth(
       [&](const Vector& entries, Vector& gradient) { return value_at_root(form, n, entries, gradient); },
       Vector::Map(start.data(), D * D), {}, {}, 2000, 1e-13, stop);
   const Matrix F = Matrix::Map(found.x.data(), D, D);
@@ -75,7 +75,7 @@ BestSquares boxed_bound(const Form& form, double n, const Vector& reach) {
   const Index D = form.dimension();
   const Vector room = n * reach.cwiseAbs2();
   BestSquares best{Matrix::Zero(D, D), -infinity};
-  const SmoothFunction negated = [&](const Vector& multiplier, Vector& gradient) {
+  const solvers::SmoothFunction negated = [&](const Vector& multiplier, Vector& gradient) {
     const Matrix cost = form.cost + form.root.transpose() * multiplier.asDiagonal() * form.root;
     BestSquares squares = water_filled(cost, D);
     if (squares.value == -infinity) return infinity;
@@ -87,7 +87,7 @@ BestSquares boxed_bound(const Form& form, double n, const Vector& reach) {
     return -value;
   };
   const Vector start = (2 * room.cwiseMax(1e-9)).cwiseInverse();
-  minimise_smooth(negated, start, Vector::Zero(D), Vector::Constant(D, 1e12), 300, 1e-12);
+  solvers::minimise_smooth(negated, start, Vector::Zero(D), Vector::Constant(D, 1e12), 300, 1e-12);
   return best;
 }
 

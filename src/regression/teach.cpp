@@ -29,7 +29,7 @@ bool as_good(const RegressionProblem& problem, const Bounds& bounds, const ItemS
 }
 
 /// Items that look like data where the style asks for it, or those that the search found.
-ItemSet dressed(const RegressionProblem& problem, const DesignProblem& design, const AtSize& found, Index n,
+ItemSet dressed(const RegressionProblem& problem, const DesignProblem& design, const solvers::AtSize& found, Index n,
                 const Options& options) {
   const Form& form = design.form();
   const Bounds bounds{problem.range, problem.y_range};
@@ -87,7 +87,7 @@ void check_magnitudes(const RegressionProblem& problem, const Form& form) {
   throw std::overflow_error("these numbers are too large, or too small, to compute with");
 }
 
-void search(const RegressionProblem& problem, const DesignProblem& design, Sizes sizes, const Options& options,
+void search(const RegressionProblem& problem, const DesignProblem& design, solvers::Sizes sizes, const Options& options,
             Lesson& lesson) {
   const Stop stop(problem.limits.seconds, options.interrupt);
   if (design.items_grow() && sizes.high >= 1) {
@@ -98,7 +98,8 @@ void search(const RegressionProblem& problem, const DesignProblem& design, Sizes
   if (design.few_suffice() && sizes.convex_cost && !problem.effort.convex_of_size.value) {
     sizes.high = std::min(sizes.high, std::max(sizes.low, static_cast<double>(problem.dimension())));
   }
-  const SizeSearch found = search_sizes(design, sizes, lesson.loss_before, options.gap.value_or(0), stop);
+  const solvers::SizeSearch found =
+      solvers::search_sizes(design, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
     lesson.status = Status::unbounded;
     lesson.direction = "more items";
@@ -117,10 +118,10 @@ void search(const RegressionProblem& problem, const DesignProblem& design, Sizes
   lesson.reason.clear();
 }
 
-void search_rows(const RegressionProblem& problem, const Form& form, const Sizes& sizes, const Options& options,
-                 Lesson& lesson) {
+void search_rows(const RegressionProblem& problem, const Form& form, const solvers::Sizes& sizes,
+                 const Options& options, Lesson& lesson) {
   const Stop stop(problem.limits.seconds, options.interrupt);
-  const detail::FoundRows found = regression::search_pool(problem, sizes, options, stop);
+  const solvers::FoundRows found = regression::search_pool(problem, sizes, options, stop);
   if (found.unbounded) {
     lesson.status = Status::unbounded;
     lesson.direction = "more items";
@@ -151,7 +152,7 @@ Lesson teach(const RegressionProblem& problem, const Options& options) {
   if (effort.closeness > 0 || effort.convex.value || !effort.per_category.empty()) {
     throw std::invalid_argument("a regression takes the efforts per_item, magnitude, fixed and of_size");
   }
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, effort);
+  const solvers::Sizes sizes = solvers::allowed_sizes(problem.min_size, problem.max_size, problem.limits, effort);
   if (sizes.low > sizes.high) throw std::invalid_argument("no set is large enough");
   Lesson lesson;
   lesson.seed = options.seed;
@@ -175,7 +176,8 @@ Evaluation evaluate(const RegressionProblem& problem, const ItemSet& items) {
     result.violates = not_allowed(problem, row, items.rows);
     if (!result.violates.empty()) result.violates_at = row + 1;
   }
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const solvers::Sizes sizes =
+      solvers::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   const double n = static_cast<double>(result.n);
   if (result.violates.empty() && (n < sizes.low || n > sizes.high)) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";

@@ -7,17 +7,17 @@
 namespace didact::regression {
 namespace {
 
-detail::PooledProblem pooled(const RegressionProblem& problem) {
-  detail::PooledProblem result;
+solvers::PooledProblem pooled(const RegressionProblem& problem) {
+  solvers::PooledProblem result;
   result.pool = problem.pool;
   const NaturalTarget& target = problem.target;
   std::visit(
       [&](const auto& learner) {
         result.dimension = learner.prior().lambda1.size();
         result.T = [&learner](const Vector& x) { return learner.T(x); };
-        detail::PooledProblem::Member member;
+        solvers::PooledProblem::Member member;
         member.loss = [&](double n, const Vector& s) { return natural_loss(learner, target, n, s); };
-        member.gradient = [&](double n, const Vector& s) { return detail::loss_gradient(learner, target, n, s); };
+        member.gradient = [&](double n, const Vector& s) { return solvers::loss_gradient(learner, target, n, s); };
         result.members.push_back(std::move(member));
       },
       problem.learner);
@@ -34,9 +34,9 @@ Vector row_costs(const RegressionProblem& problem) {
 
 }  // namespace
 
-detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& sizes, const Options& options,
-                              const Stop& stop) {
-  const detail::PooledProblem form = pooled(problem);
+solvers::FoundRows search_pool(const RegressionProblem& problem, const solvers::Sizes& sizes, const Options& options,
+                               const Stop& stop) {
+  const solvers::PooledProblem form = pooled(problem);
   const pools::ConjugateItems items(form, {row_costs(problem), false});
   const pools::Objective objective =
       pools::objective_of(problem.effort, static_cast<Index>(sizes.low), sizes.high, options.near_size);

@@ -6,7 +6,7 @@
 
 namespace didact::regression {
 
-detail::FoundRows search_pool(const RegressionProblem& problem, const Sizes& sizes, const Options& options,
-                              const Stop& stop);
+solvers::FoundRows search_pool(const RegressionProblem& problem, const solvers::Sizes& sizes, const Options& options,
+                               const Stop& stop);
 
 }  // namespace didact::regression

@@ -3,8 +3,8 @@
 
 #include "io/description.hpp"
 #include "io/items.hpp"
+#include <didact/core/judge.hpp>
 #include <didact/core/lesson.hpp>
-#include <didact/solvers/judge.hpp>
 
 #include <optional>
 #include <string>

@@ -19,13 +19,13 @@ Json item_names(const ConceptClass& concepts, const std::vector<std::size_t>& it
   return list;
 }
 
-Json bounds_json(const Bounds& bounds) {
+Json bounds_json(const concepts::Bounds& bounds) {
   return {{"lower", io::number(bounds.lower)}, {"upper", io::number(bounds.upper)}};
 }
 
-Json plan_json(const ConceptClass& concepts, const RecursiveDimension& recursive) {
+Json plan_json(const ConceptClass& concepts, const concepts::RecursiveDimension& recursive) {
   Json plan = Json::array();
-  for (const PlanLayer& layer : recursive.plan) {
+  for (const concepts::PlanLayer& layer : recursive.plan) {
     Json json = bounds_json(layer.dimension);
     for (std::size_t k = 0; k < layer.concepts.size(); ++k) {
       json["concepts"].push_back(
@@ -41,7 +41,7 @@ std::string reason_of(StopReason stopped) {
 }
 
 /// "3", or "3 to 5" where that is all that is known.
-std::string shown(const Bounds& bounds) {
+std::string shown(const concepts::Bounds& bounds) {
   if (bounds.lower == bounds.upper) return brief(bounds.upper);
   return fmt::format("{} to {}", brief(bounds.lower), brief(bounds.upper));
 }
@@ -65,12 +65,12 @@ std::string names_of(const ConceptClass& concepts, const std::vector<std::size_t
   return text;
 }
 
-std::string sets_block(const ConceptClass& concepts, const ClassDimension& dimension) {
+std::string sets_block(const ConceptClass& concepts, const concepts::ClassDimension& dimension) {
   Table table("lrl");
   table.add({"concept", "items", "teaching set"});
   for (std::size_t c = 0; c < std::min(dimension.concepts.size(), most_rows); ++c) {
-    const Cover& set = dimension.concepts[c];
-    table.add({concepts.name(c), shown(Bounds{set.lower, set.cost}), labelled_items(concepts, c, set.items)});
+    const concepts::Cover& set = dimension.concepts[c];
+    table.add({concepts.name(c), shown(concepts::Bounds{set.lower, set.cost}), labelled_items(concepts, c, set.items)});
   }
   std::string text = table.text();
   if (concepts.size() > most_rows) {
@@ -82,11 +82,11 @@ std::string sets_block(const ConceptClass& concepts, const ClassDimension& dimen
   return text;
 }
 
-std::string plan_block(const ConceptClass& concepts, const RecursiveDimension& recursive) {
+std::string plan_block(const ConceptClass& concepts, const concepts::RecursiveDimension& recursive) {
   Table table("rrl");
   table.add({"step", "items", "concepts"});
   for (std::size_t k = 0; k < std::min(recursive.plan.size(), most_rows); ++k) {
-    const PlanLayer& layer = recursive.plan[k];
+    const concepts::PlanLayer& layer = recursive.plan[k];
     table.add({std::to_string(k + 1), shown(layer.dimension), names_of(concepts, layer.concepts)});
   }
   std::string text = "  The teaching plan: each step's concepts are told from all that come later.\n\n" + table.text();
@@ -103,14 +103,14 @@ std::string proof(StopReason stopped, Paint paint) {
 
 }  // namespace
 
-Json to_json(const ConceptClass& concepts, std::size_t target, const Cover& set) {
+Json to_json(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set) {
   return {{"name", concepts.name(target)},
           {"lower", io::number(set.lower)},
           {"upper", io::number(set.cost)},
           {"items", item_names(concepts, set.items)}};
 }
 
-Json to_json(const ConceptClass& concepts, const ClassDimension& dimension) {
+Json to_json(const ConceptClass& concepts, const concepts::ClassDimension& dimension) {
   Json json;
   json["concepts"] = Json::array();
   for (std::size_t c = 0; c < dimension.concepts.size(); ++c) {
@@ -126,7 +126,7 @@ Json to_json(const ConceptClass& concepts, const ClassDimension& dimension) {
   return json;
 }
 
-std::string to_text(const ConceptClass& concepts, std::size_t target, const Cover& set, Paint paint) {
+std::string to_text(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set, Paint paint) {
   const std::string head = set.lower == set.cost
                                ? fmt::format("\"{}\" is taught by {}.", concepts.name(target),
                                              counted(static_cast<Index>(set.items.size()), "item"))
@@ -137,7 +137,7 @@ std::string to_text(const ConceptClass& concepts, std::size_t target, const Cove
   return text + '\n' + proof(set.stopped, paint);
 }
 
-std::string to_text(const ConceptClass& concepts, const ClassDimension& dimension, Paint paint) {
+std::string to_text(const ConceptClass& concepts, const concepts::ClassDimension& dimension, Paint paint) {
   const std::string head = fmt::format(
       "{} over {}: teaching dimension {}, on average {}{}.", counted(static_cast<Index>(concepts.size()), "concept"),
       counted(static_cast<Index>(concepts.items()), "item"), shown(dimension.dimension), shown(dimension.average),
@@ -152,7 +152,7 @@ std::string dimension_csv_header() {
   return "concept,lower,upper,items\n";
 }
 
-std::string dimension_csv_row(const ConceptClass& concepts, std::size_t target, const Cover& set) {
+std::string dimension_csv_row(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set) {
   std::string items;
   for (const std::size_t item : set.items) items += (items.empty() ? "" : " ") + concepts.item_name(item);
   return fmt::format("{},{},{},{}\n", io::csv_cell(concepts.name(target)), set.lower, set.cost, io::csv_cell(items));

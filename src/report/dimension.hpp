@@ -9,14 +9,14 @@
 
 namespace didact::report {
 
-io::Json to_json(const ConceptClass& concepts, const ClassDimension& dimension);
-std::string to_text(const ConceptClass& concepts, const ClassDimension& dimension, Paint paint = {});
+io::Json to_json(const ConceptClass& concepts, const concepts::ClassDimension& dimension);
+std::string to_text(const ConceptClass& concepts, const concepts::ClassDimension& dimension, Paint paint = {});
 
 /// One concept's minimum teaching set.
-io::Json to_json(const ConceptClass& concepts, std::size_t target, const Cover& set);
-std::string to_text(const ConceptClass& concepts, std::size_t target, const Cover& set, Paint paint = {});
+io::Json to_json(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set);
+std::string to_text(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set, Paint paint = {});
 
 std::string dimension_csv_header();
-std::string dimension_csv_row(const ConceptClass& concepts, std::size_t target, const Cover& set);
+std::string dimension_csv_row(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set);
 
 }  // namespace didact::report

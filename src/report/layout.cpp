@@ -11,7 +11,7 @@
 namespace didact::report {
 namespace {
 
-constexpr Index most_rows = 24;  // of items or categories
+constexpr Index most_rows_shown = 24;  // of items or categories
 constexpr std::size_t screen = 96;
 
 std::string more(Index left, std::string_view noun) {
@@ -40,7 +40,7 @@ std::string vectors(const ItemSet& items, const std::vector<Index>& pool_rows, c
   const bool pooled = !pool_rows.empty();
   Table table((pooled ? "l" : "") + std::string(static_cast<std::size_t>(shown + kind.labelled), 'r') + "ll");
   if (auto row = titles(shown, pooled, kind); !row.empty()) table.add(std::move(row));
-  const Index rows = std::min(items.rows.rows(), most_rows);
+  const Index rows = std::min(items.rows.rows(), most_rows_shown);
   for (Index i = 0; i < rows; ++i) {
     std::vector<Cell> cells;
     if (pooled) {
@@ -145,7 +145,7 @@ std::string items_block(const WrittenItems& written) {
   std::vector<Cell> titles;
   for (const std::string& title : written.titles) titles.push_back({title});
   table.add(std::move(titles));
-  const Index rows = std::min(static_cast<Index>(written.items.size()), most_rows);
+  const Index rows = std::min(static_cast<Index>(written.items.size()), most_rows_shown);
   for (Index i = 0; i < rows; ++i) {
     const WrittenItems::Item& item = written.items[static_cast<std::size_t>(i)];
     std::vector<Cell> cells;
@@ -167,8 +167,8 @@ std::string categories_block(const Answer& answer) {
   if (answer.learners.target.is_object()) columns.push_back(&per_category(answer.learners.target));
   std::vector<Index> order = by_count(counts);
   const Index most_taught = counts[order[0]];
-  order.resize(static_cast<std::size_t>(std::min(most_rows, K)));
-  if (K <= most_rows) std::sort(order.begin(), order.end());
+  order.resize(static_cast<std::size_t>(std::min(most_rows_shown, K)));
+  if (K <= most_rows_shown) std::sort(order.begin(), order.end());
 
   Table table("lrlrrr");
   if (answer.learners.several) {
@@ -183,7 +183,7 @@ std::string categories_block(const Answer& answer) {
     for (const Json* column : columns) cells.push_back(brief((*column)[k]));
     table.add(std::move(cells));
   }
-  return table.text() + (K > most_rows ? more(K - most_rows, "categories") : "");
+  return table.text() + (K > most_rows_shown ? more(K - most_rows, "categories") : "");
 }
 
 }  // namespace didact::report

@@ -123,12 +123,12 @@ ReproducedSection teaching_dimension(Errata& errata) {
                          Case{"dimension.two_concepts", "power-set:1", 0, 0.8, "γ = 0.8 < 1/TD"},
                          Case{"dimension.log_two", "power-set:1", 0, 0.69, "γ = 0.69 < log 2/TD"}}) {
     ConceptsProblem problem;
-    problem.concepts = named_class(at.text);
+    problem.concepts = concepts::named_class(at.text);
     problem.target = at.target;
     problem.seen = {Matrix(0, 2), {}};
     problem.effort.per_item = at.gamma;
     const Lesson lesson = teach(problem);
-    const double td = static_cast<double>(class_dimension(problem.concepts).concepts[at.target].items.size());
+    const double td = static_cast<double>(concepts::class_dimension(problem.concepts).concepts[at.target].items.size());
     ReproducedRow row{.id = at.id,
                       .what = fmt::format("{}, {}", at.text, at.why),
                       .printed = words(fmt::format("n = TD = {}", td)),

@@ -33,7 +33,7 @@ Matrix unpacked_as_said(const Gaussian& learner, const Gaussian::Target& target,
   Random random(seed);
   Matrix start(3, 1);
   for (double& x : start.reshaped()) x = learner.sample(target, random)[0];
-  return least_squares_items([&](const Vector& x) { return learner.T(x); }, s, start, learner.domain());
+  return solvers::least_squares_items([&](const Vector& x) { return learner.T(x); }, s, start, learner.domain());
 }
 
 }  // namespace

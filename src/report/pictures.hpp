@@ -16,7 +16,7 @@ plot::Sheet sheet(const Answer& answer, const Json& problem);
 plot::Sheet sheet(const Verdict& verdict, const Json& problem);
 
 /// How many items each concept needs; of large classes, how many concepts need how many.
-plot::Sheet sheet(const ConceptClass& concepts, const ClassDimension& dimension);
+plot::Sheet sheet(const ConceptClass& concepts, const concepts::ClassDimension& dimension);
 
 /// The sheet of something, drawn.
 template <class Result, class About>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_rows = 40;
 
-std::string shown(const Bounds& bounds) {
+std::string shown(const concepts::Bounds& bounds) {
   if (bounds.lower == bounds.upper) return plot::value_label(bounds.upper);
   return fmt::format("{} to {}", plot::value_label(bounds.lower), plot::value_label(bounds.upper));
 }
@@ -24,11 +24,11 @@ std::string names_of(const ConceptClass& concepts, const std::vector<std::size_t
   return items.empty() ? "nothing" : text;
 }
 
-plot::Intervals each(const ConceptClass& concepts, const ClassDimension& dimension) {
+plot::Intervals each(const ConceptClass& concepts, const concepts::ClassDimension& dimension) {
   plot::Intervals intervals{.title = "How many items each concept needs", .x = {.label = "items", .whole = true}};
   double most = 1;
   for (std::size_t c = 0; c < dimension.concepts.size(); ++c) {
-    const Cover& set = dimension.concepts[c];
+    const concepts::Cover& set = dimension.concepts[c];
     intervals.rows.push_back(
         {concepts.name(c), plot::Range{set.lower, set.cost}, {}, plot::Ink::after, names_of(concepts, set.items)});
     most = std::max(most, set.cost);
@@ -38,10 +38,10 @@ plot::Intervals each(const ConceptClass& concepts, const ClassDimension& dimensi
   return intervals;
 }
 
-plot::Bars counted_sizes(const ClassDimension& dimension) {
+plot::Bars counted_sizes(const concepts::ClassDimension& dimension) {
   std::map<double, double> counts;
   bool proven = true;
-  for (const Cover& set : dimension.concepts) {
+  for (const concepts::Cover& set : dimension.concepts) {
     ++counts[set.cost];
     proven &= set.lower == set.cost;
   }
@@ -58,7 +58,7 @@ plot::Bars counted_sizes(const ClassDimension& dimension) {
 
 }  // namespace
 
-plot::Sheet sheet(const ConceptClass& concepts, const ClassDimension& dimension) {
+plot::Sheet sheet(const ConceptClass& concepts, const concepts::ClassDimension& dimension) {
   plot::Sheet all{.title = fmt::format(
                       "Teaching dimension {}, on average {}{}", shown(dimension.dimension), shown(dimension.average),
                       dimension.recursive ? ", recursive " + shown(dimension.recursive->dimension) : "")};

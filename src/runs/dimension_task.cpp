@@ -11,9 +11,10 @@ class CoverWorker final : public Worker {
 
   bool work(Index unit, Portion& into, const Stop& stop) override {
     const auto target = static_cast<std::size_t>(unit);
-    Cover set = minimum_teaching_set(concepts_, target, {Stop(seconds_, stop.request())});
+    concepts::Cover set = concepts::minimum_teaching_set(concepts_, target, {Stop(seconds_, stop.request())});
     if (set.stopped == StopReason::interrupted) return false;
-    const std::string fault = fault_of_teaching_set(concepts_, target, set.items, all_bits(concepts_.size()));
+    const std::string fault =
+        concepts::fault_of_teaching_set(concepts_, target, set.items, concepts::all_bits(concepts_.size()));
     if (!fault.empty())
       throw std::logic_error("the teaching set found for \"" + concepts_.name(target) + "\": " + fault);
     dynamic_cast<CoversPortion&>(into).put(unit, std::move(set));
@@ -35,7 +36,7 @@ std::uint64_t fingerprint(const ConceptClass& concepts) {
   }
   for (std::size_t item = 0; item < concepts.items(); ++item) {
     for (const char letter : concepts.item_name(item)) take(static_cast<unsigned char>(letter));
-    for (const Word word : concepts.column(item)) take(word);
+    for (const concepts::Word word : concepts.column(item)) take(word);
   }
   return hash;
 }
@@ -63,7 +64,7 @@ Json CoversPortion::packed() const {
 
 void CoversPortion::add(const Json& packed) {
   for (const Json& entry : packed) {
-    Cover set;
+    concepts::Cover set;
     set.items = entry.at("items").get<std::vector<std::size_t>>();
     set.cost = entry.at("cost").get<double>();
     set.lower = entry.at("lower").get<double>();

@@ -11,8 +11,8 @@ namespace didact::runs {
 
 class CoversPortion final : public Portion {
  public:
-  const std::map<Index, Cover>& covers() const { return covers_; }
-  void put(Index target, Cover cover) { covers_[target] = std::move(cover); }
+  const std::map<Index, concepts::Cover>& covers() const { return covers_; }
+  void put(Index target, concepts::Cover cover) { covers_[target] = std::move(cover); }
 
   void clear() override { covers_.clear(); }
   void add(const Portion& other) override;
@@ -20,7 +20,7 @@ class CoversPortion final : public Portion {
   void add(const Json& packed) override;
 
  private:
-  std::map<Index, Cover> covers_;
+  std::map<Index, concepts::Cover> covers_;
 };
 
 class DimensionTask final : public Task {

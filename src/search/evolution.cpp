@@ -7,7 +7,7 @@
 #include <deque>
 #include <numeric>
 
-namespace didact {
+namespace didact::search {
 namespace {
 
 /// Hansen's strategy with its customary constants (The CMA Evolution Strategy: A Tutorial, arXiv:1604.00772).
@@ -136,4 +136,4 @@ Evolved evolve(const BatchFunction& f, const EvolutionStart& start, Index most, 
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::search

@@ -6,17 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::search {
 namespace {
-
-// How much is asked. A learner is slow beside all else here, so these decide how long a search takes.
-constexpr std::size_t at_once = 64;      // sets of a neighbourhood: enough for many workers, few to go past a good one
-constexpr Index most_asked = 20'000;     // by the search
-constexpr double most_to_prove = 10000;  // by the proof
-constexpr Index most_grown_by = 2000;    // rows tried to grow a set by one
-constexpr Index most_pairs = 2000;       // pairs tried where there is no better neighbour
-constexpr int restarts = 8;
-constexpr Index patience = 4;  // sizes without a better set before growing ends
 
 class PoolSearch {
  public:
@@ -36,6 +27,16 @@ class PoolSearch {
   }
 
  private:
+  // How much is asked. A learner is slow beside all else here, so these decide how long a search takes.
+  static constexpr std::size_t at_once =
+      64;  // sets of a neighbourhood: enough for many workers, few to go past a good one
+  static constexpr Index most_asked = 20'000;     // by the search
+  static constexpr double most_to_prove = 10000;  // by the proof
+  static constexpr Index most_grown_by = 2000;    // rows tried to grow a set by one
+  static constexpr Index most_pairs = 2000;       // pairs tried where there is no better neighbour
+  static constexpr int restarts = 8;
+  static constexpr Index patience = 4;  // sizes without a better set before growing ends
+
   bool ended() const { return losses_.ended(); }
   bool spent() const { return ended() || losses_.asked() >= most_asked; }
 
@@ -246,4 +247,4 @@ Found<RowSet> search_pool(const PoolSearchProblem& problem, const LossOracle<Row
   return PoolSearch(problem, losses).run();
 }
 
-}  // namespace didact
+}  // namespace didact::search

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::search {
 namespace {
 
 RowSet without(const RowSet& set, const RowSet& rows) {
@@ -195,4 +195,4 @@ double PoolSets::least_cost(Index size) const {
   return required_cost_ + (pool_.repeat ? static_cast<double>(places) * sum_[1] : sum_.at(places));
 }
 
-}  // namespace didact
+}  // namespace didact::search

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace didact {
+namespace didact::search {
 
 /// Rows to take out of a set and rows to put in.
 struct Move {
@@ -60,4 +60,4 @@ class PoolSets {
 RowSet with(RowSet set, Index row);
 RowSet applied(const RowSet& set, const Move& move);
 
-}  // namespace didact
+}  // namespace didact::search

@@ -6,13 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::search {
 namespace {
-
-constexpr Index most_asked = 60'000;
-constexpr Index most_variables = 200;  // beyond it the strategy learns no shape in reasonable time
-constexpr Index patience = 2;          // sizes without a better set before growing ends
-constexpr int restarts = 2;
 
 struct ByEntries {
   bool operator()(const Matrix& a, const Matrix& b) const {
@@ -57,6 +52,11 @@ class RangeSearch {
   }
 
  private:
+  static constexpr Index most_asked = 60'000;
+  static constexpr Index most_variables = 200;  // beyond it the strategy learns no shape in reasonable time
+  static constexpr Index patience = 2;          // sizes without a better set before growing ends
+  static constexpr int restarts = 2;
+
   bool spent() const { return losses_.ended() || losses_.asked() >= most_asked; }
 
   bool wanted(Index n, Index since) const {
@@ -188,4 +188,4 @@ Found<Matrix> search_range(const RangeSearchProblem& problem, const LossOracle<M
   return RangeSearch(problem, losses).run();
 }
 
-}  // namespace didact
+}  // namespace didact::search

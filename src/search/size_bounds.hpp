@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace didact {
+namespace didact::search {
 
 class SizeBounds {
  public:
@@ -56,4 +56,4 @@ class SizeBounds {
   std::vector<bool> open_;
 };
 
-}  // namespace didact
+}  // namespace didact::search

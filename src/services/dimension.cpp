@@ -11,15 +11,15 @@ namespace didact::services {
 
 ConceptClass known_class(const std::string& name, const std::string& path) {
   try {
-    return named_class(name);
+    return concepts::named_class(name);
   } catch (const std::invalid_argument& error) {
     throw io::InvalidProblem(io::Error{path, error.what()});
   }
 }
 
 /// Half of the time is for the concepts, each with its share; the other half is for the plan.
-std::optional<ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
-                                        const Workforce& workforce) {
+std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
+                                                  const Workforce& workforce) {
   try {
     require_distinct(concepts);
   } catch (const std::invalid_argument& error) {
@@ -32,17 +32,17 @@ std::optional<ClassDimension> dimension(const ConceptClass& concepts, const Dime
   const runs::DimensionTask task(concepts, each);
   const auto ledger = workforce.run(task);
   if (!ledger) return {};
-  std::vector<Cover> sets;
+  std::vector<concepts::Cover> sets;
   for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {
     if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
     sets.push_back(set);
   }
-  DimensionOptions options;
+  concepts::DimensionOptions options;
   if (request.seconds) options.seconds = *request.seconds / 2;
   options.interrupt = request.interrupt;
   options.progress = request.progress;
   options.recursive = request.recursive;
-  ClassDimension found = class_dimension(concepts, std::move(sets), options);
+  concepts::ClassDimension found = concepts::class_dimension(concepts, std::move(sets), options);
   if (!ledger->complete()) found.stopped = StopReason::interrupted;
   return found;
 }

@@ -13,11 +13,11 @@ struct DimensionRequest {
   std::optional<double> seconds;
   bool recursive = true;
   const std::atomic<bool>* interrupt = nullptr;
-  std::function<void(const DimensionProgress&)> progress;  ///< of the plan
+  std::function<void(const concepts::DimensionProgress&)> progress;  ///< of the plan
 };
 
 /// Throws InvalidProblem. Nothing in processes that do not report.
-std::optional<ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
-                                        const Workforce& workforce);
+std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
+                                                  const Workforce& workforce);
 
 }  // namespace didact::services

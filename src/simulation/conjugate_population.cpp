@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 constexpr int most_attempts = 100'000;
@@ -52,7 +52,7 @@ class ConjugatePopulation final : public Population {
  private:
   double impedance(Matrix rows, std::vector<Index> copies) const {
     if (parts_.view->origin.size() > 0) rows.rowwise() -= parts_.view->origin.transpose();
-    return impedance_of(*parts_.view, {std::move(rows), std::move(copies)});
+    return solvers::impedance_of(*parts_.view, {std::move(rows), std::move(copies)});
   }
 
   double impedance_of_rows(const std::vector<Index>& rows) const {
@@ -74,7 +74,7 @@ class ConjugatePopulation final : public Population {
       items.copies.push_back(counts[k]);
     }
     items.rows.conservativeResize(row, 1);
-    return impedance_of(*parts_.view, items);
+    return solvers::impedance_of(*parts_.view, items);
   }
 
   PopulationParts parts_;
@@ -101,4 +101,4 @@ std::unique_ptr<Population> make_population(PopulationParts parts) {
   return std::make_unique<ConjugatePopulation>(std::move(parts));
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 using simulation::AliasTable;
@@ -207,4 +207,4 @@ std::unique_ptr<SetSampler> counts_sampler(const CountsKernel& kernel, Index n, 
   return std::make_unique<ItemwiseSampler>(kernel, n, constant);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 class LargeMomentsSampler final : public SetSampler {
@@ -71,4 +71,4 @@ std::unique_ptr<SetSampler> large_moments_sampler(const WhitenedSets& sets) {
   return std::make_unique<LargeMomentsSampler>(sets);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

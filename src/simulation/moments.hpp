@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-namespace didact::detail {
+namespace didact::simulation {
 
 /// Items are x = μ* + L z.   [SIM.2]
 struct WhitenedSets {
@@ -53,4 +53,4 @@ class BatchedSampler : public SetSampler {
 /// The first of a lane; few degrees of freedom are squares of normal numbers and exponential ones.
 void draw_chi_squares(Draws& draws, double freedom, int count, Lane& into);
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact::detail {
+namespace didact::simulation {
 
 void BatchedSampler::fill(Draws& draws, std::span<double> impedances) {
   for (std::size_t at = 0; at < impedances.size(); at += sets_at_a_time) {
@@ -64,4 +64,4 @@ std::unique_ptr<SetSampler> moments_sampler(const NormalInverseWishart& learner,
   return large_moments_sampler(w);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

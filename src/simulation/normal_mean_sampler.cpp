@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 /// ½ ‖a + B z‖² with z standard normal.   [SIM.3]
@@ -49,4 +49,4 @@ std::unique_ptr<SetSampler> normal_mean_sampler(const NormalMeanKernel& kernel, 
   return std::make_unique<NormalMeanSampler>(a, B, constant - log_density);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

@@ -71,7 +71,7 @@ std::unique_ptr<Population> population(const HypothesesProblem& given) {
                                               Random random(draws.bits());
                                               Matrix rows(n, allowed.dimension());
                                               for (Index i = 0; i < n; ++i) {
-                                                rows.row(i) = detail::allowed_item(
+                                                rows.row(i) = simulation::allowed_item(
                                                     allowed, rows.topRows(i), [&] { return sample(*problem, random); });
                                               }
                                               return evaluate(*problem, set_of(std::move(rows))).impedance;
@@ -79,7 +79,7 @@ std::unique_ptr<Population> population(const HypothesesProblem& given) {
   if (given.table.size() > 0 && !given.items.distinct && given.items.range.empty()) {
     functions.all = [problem](Index n, Index most) {
       const Vector row = problem->table.row(static_cast<Index>(problem->target));
-      return detail::enumerated_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
+      return simulation::enumerated_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
         ItemSet set{Matrix(static_cast<Index>(counts.size()), 1), {}};
         Index last = 0;
         for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -108,7 +108,7 @@ std::unique_ptr<Population> population(const ConceptsProblem& problem) {
                         },
                         [sets](Index n, Index most) {
                           const std::vector<double> chances(sets->size(), 1 / static_cast<double>(sets->size()));
-                          return detail::enumerated_counts(chances, n, most, [&](const std::vector<Index>& counts) {
+                          return simulation::enumerated_counts(chances, n, most, [&](const std::vector<Index>& counts) {
                             return sets->impedance(counts);
                           });
                         }});

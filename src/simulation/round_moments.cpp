@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 /// Turned so that the learner's mean has one coordinate, and then so that the set's mean differs from it in one, the
@@ -99,4 +99,4 @@ std::unique_ptr<SetSampler> round_moments_sampler(const WhitenedSets& sets) {
   return std::make_unique<RoundMomentsSampler>(sets);
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

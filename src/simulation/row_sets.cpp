@@ -85,11 +85,13 @@ std::optional<EnumeratedSets> enumerated_row_sets(const Pool& pool, Index n, Ind
   std::vector<Index> set = pool.must_include;
   if (pool.repeat) {
     const std::vector<double> chances(open.size(), 1 / static_cast<double>(open.size()));
-    return detail::enumerated_counts(chances, static_cast<Index>(drawn), most, [&](const std::vector<Index>& counts) {
-      set.resize(pool.must_include.size());
-      for (std::size_t k = 0; k < open.size(); ++k) set.insert(set.end(), static_cast<std::size_t>(counts[k]), open[k]);
-      return impedance(set);
-    });
+    return simulation::enumerated_counts(chances, static_cast<Index>(drawn), most,
+                                         [&](const std::vector<Index>& counts) {
+                                           set.resize(pool.must_include.size());
+                                           for (std::size_t k = 0; k < open.size(); ++k)
+                                             set.insert(set.end(), static_cast<std::size_t>(counts[k]), open[k]);
+                                           return impedance(set);
+                                         });
   }
   double ways = 1;
   for (std::size_t i = 0; i < drawn; ++i) ways *= static_cast<double>(open.size() - i) / static_cast<double>(i + 1);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact::detail {
+namespace didact::simulation {
 namespace {
 
 /// The lower half of a symmetric matrix of each set, row by row.
@@ -159,4 +159,4 @@ std::unique_ptr<SetSampler> small_moments_sampler(const WhitenedSets& sets) {
   }
 }
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

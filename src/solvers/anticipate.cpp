@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Each column made to sum to 1, where it has something to sum.
@@ -100,4 +100,4 @@ Anticipation anticipate(const Matrix& likelihood, const Vector& prior) {
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

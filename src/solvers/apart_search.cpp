@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// min impedance(X) + c/δ over items X and δ, all distances ≥ δ: an augmented Lagrangian.   [CLOSE.6]
@@ -165,4 +165,4 @@ Matrix descend_apart(const CloseProblem& problem, Matrix rows, const Stop& stop)
                                                                       : whole;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 Vector projected(Vector x, const Vector& low, const Vector& high) {
@@ -109,4 +109,4 @@ Descent polished(const SmoothFunction& f, Descent at) {
   return at;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

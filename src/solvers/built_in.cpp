@@ -1,6 +1,6 @@
 #include <didact/solvers/built_in.hpp>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 template ConjugateView conjugate_view(const Problem<Bernoulli>&, Path);
 template ConjugateView conjugate_view(const Problem<Categorical>&, Path);
@@ -12,4 +12,4 @@ template ConjugateView conjugate_view(const Problem<MultivariateGaussian>&, Path
 template ConjugateView conjugate_view(const Problem<MultivariateGaussianMean>&, Path);
 template ConjugateView conjugate_view(const Problem<Poisson>&, Path);
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// A size that counts as none: the parts' bounds are about sizes above 0.
@@ -203,4 +203,4 @@ ItemSet ClassSizesProblem::unpack(Index, const Vector& s, Style, Random&) const 
   return counted_items(s);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// A sum, a scatter and a spacing, and what they cost.
@@ -230,4 +230,4 @@ std::unique_ptr<SizedProblem> close_on_a_line(CloseProblem problem) {
   return std::make_unique<CloseLine>(std::move(problem));
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Larger sets are not searched for, only bounded, unless they are asked for.
@@ -220,4 +220,4 @@ std::unique_ptr<SizedProblem> close_in_space(CloseProblem problem) {
   return std::make_unique<CloseSpace>(std::move(problem));
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Where the best set is approached only, the set shown is this close to it, relative; but no farther apart than sums
@@ -62,4 +62,4 @@ AtSize spread_without_end(const CloseProblem& problem, Index n, Index coordinate
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

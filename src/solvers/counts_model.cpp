@@ -8,7 +8,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace didact {
+namespace didact::solvers {
 
 CountsModel::CountsModel(std::vector<std::vector<double>> beta, std::vector<double> weights,
                          const std::vector<double>& log_pi, const std::vector<double>& cost, std::vector<double> high)
@@ -264,4 +264,4 @@ double CountsModel::lambda_free(std::vector<double>& s) const {
   return lambda;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 std::vector<double> logs(const std::vector<Twofold>& pi) {
@@ -153,4 +153,4 @@ ItemSet CountsProblem::unpack(Index n, const Vector& s, Style, Random&) const {
   return set;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

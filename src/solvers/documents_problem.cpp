@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 std::vector<double> logs(const std::vector<Twofold>& pi) {
@@ -87,4 +87,4 @@ ItemSet DocumentsProblem::unpack(Index, const Vector& s, Style, Random&) const {
   return counted_items(s);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

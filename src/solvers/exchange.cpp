@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 using Point = std::vector<double>;
@@ -204,4 +204,4 @@ ItemSet set_apart(const ItemDomain& domain, const ItemSet& items) {
   return {rows, std::vector<Index>(rows.rows(), 1)};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Everything in coordinates where the target is N(0, I), and m, F scaled so that all variables are of order one.
@@ -178,4 +178,4 @@ Moments best_for_class(const MomentsProblem::Settings& settings, double n, Index
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <queue>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Real roots of a y³ + b y² + c y + d, a ≠ 0.
@@ -231,4 +231,4 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Everything about the target's mean: x there is x - μ* here. At size n the items have a mean m and a scatter
@@ -105,4 +105,4 @@ double gaussian_slope(const SlopeAsked& asked, double n) {
   return AtRealSize(asked, n).slope();
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 
 std::vector<double> GenericProblem::impedances(double n, const Vector& s) const {
   const double cost = settings_.per_item * n + (settings_.effort ? settings_.effort(n, s) : 0) +
@@ -210,4 +210,4 @@ ItemSet GenericProblem::unpack(Index n, const Vector& s, Style, Random& random) 
   return settings_.domain.distinct ? set_apart(settings_.domain, items) : items;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

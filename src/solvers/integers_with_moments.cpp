@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Depth-first, greatest item first: at each level the rest must still be able to have its sum and its squares.
@@ -83,4 +83,4 @@ std::vector<double> integers_with_moments(Index n, double s, double S, Interval 
   return {};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

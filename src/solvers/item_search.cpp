@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 class ItemSearch {
@@ -125,4 +125,4 @@ AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relax
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace didact {
+namespace didact::solvers {
 
 Vector pack_moments(const Vector& sum, const Matrix& squares) {
   const Index D = sum.size();
@@ -105,4 +105,4 @@ Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, St
   return items;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

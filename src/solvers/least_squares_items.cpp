@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 class Unpacking {
@@ -103,4 +103,4 @@ Matrix least_squares_items(const std::function<Vector(const Vector&)>& T, const 
   return rows;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 
 /// A dynamic program, one list after the other.
 class LeastSum {
@@ -60,4 +60,4 @@ class LeastSum {
   std::vector<std::vector<std::uint32_t>> chosen_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Distinct real items that should coincide are set this far apart, relative to their size.
@@ -176,4 +176,4 @@ ItemSet Line::near(Index n, double s, const std::function<double()>& sample) con
   return rows_of(values);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 
 double CountsModel::increment(Index k, double j) const {
   double sum = -offset_[k];
@@ -187,4 +187,4 @@ BestCounts best_counts(const CountsModel& model, double low, double high, const 
   return {best_n, walk.counts_at(best_n)};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

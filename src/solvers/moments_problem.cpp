@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 
 struct MomentsProblem::Core {
   TiltedTarget target;
@@ -224,4 +224,4 @@ ItemSet MomentsProblem::unpack(Index n, const Vector& s, Style style, Random& ra
   return {items_with_moments(n, mean, scatter, style, random), std::vector<Index>(n, 1)};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

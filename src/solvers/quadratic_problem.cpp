@@ -10,7 +10,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 Matrix inverse(const Matrix& m) {
@@ -301,4 +301,4 @@ ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& 
   return {rows, std::vector<Index>(n, 1)};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

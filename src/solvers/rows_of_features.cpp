@@ -8,6 +8,10 @@ Interval GaussianNaiveBayesProblem::range_of(std::size_t feature) const {
   return range.empty() ? Interval{} : range.size() == 1 ? range[0] : range[feature];
 }
 
+}  // namespace didact
+
+namespace didact::solvers {
+
 void add_rows(Index label, const std::vector<ItemSet>& columns, Listed<LabelledRow>& rows) {
   std::vector<std::size_t> at(columns.size(), 0);
   std::vector<Index> left;
@@ -41,4 +45,4 @@ Outside first_outside(const GaussianNaiveBayesProblem& problem, const Listed<Lab
   return {};
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 
 /// Puts columns of equally many values side by side; values that are written once for several rows stay so.
 void add_rows(Index label, const std::vector<ItemSet>& columns, Listed<LabelledRow>& rows);
@@ -18,4 +18,4 @@ struct Outside {
 };
 Outside first_outside(const GaussianNaiveBayesProblem& problem, const Listed<LabelledRow>& rows);
 
-}  // namespace didact
+}  // namespace didact::solvers

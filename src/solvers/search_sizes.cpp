@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 double cost_at(const SizeCost& cost, double n) {
@@ -226,4 +226,4 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
   return search;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 
 SpectralNiw::SpectralNiw(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma)
     : kappa_(prior.kappa), nu_(prior.nu), mu_(mu) {
@@ -182,4 +182,4 @@ double SpectralNiw::limited_bound(Index n) const {
   return std::max(floor(at) + spectral, value(static_cast<double>(n)));
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

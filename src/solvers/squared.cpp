@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 class SquaredSearch {
@@ -142,4 +142,4 @@ SizeSearch search_squared_sizes(const SizedProblem& problem, const SquaredOutloo
   return SquaredSearch(problem, outlook, sizes, gap, stop).run(untaught);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

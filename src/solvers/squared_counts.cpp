@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact {
+namespace didact::solvers {
 
 /// The j-th further item of category k changes the impedance by 2·curvature·(start_k + j), j = 0, 1, …
 struct SquaredCounts::Parabolas {
@@ -102,4 +102,4 @@ ItemSet SquaredCounts::unpack(Index, const Vector& s, Style, Random&) const {
   return set;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 MomentsProblem::Settings judged_by_squares(MomentsProblem::Settings settings) {
@@ -162,4 +162,4 @@ AtSize SquaredMoments::solve(Index n, const Stop& stop) const {
   return search_items(items_, n, {size, free.s, free.bound}, stop);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::solvers {
 
 double SumProblem::impedance(double n, double s) const {
   const double loss =
@@ -71,4 +71,4 @@ ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random
   return line_.near(n, s[0], [&] { return settings_.sample(random); });
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact::detail {
+namespace didact::solvers {
 namespace {
 
 /// An effort of any shape is looked at for every size up to here, unless max_items says otherwise.
@@ -286,4 +286,4 @@ ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style,
   return as_shown(view, std::move(items));
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 Problem<Gaussian> feature_problem(const GaussianNaiveBayesProblem& problem, std::size_t k, std::size_t d) {
@@ -33,7 +33,7 @@ class FeaturesOfClass final : public PartOfClass {
   FeaturesOfClass(const GaussianNaiveBayesProblem& problem, std::size_t k) {
     for (std::size_t d = 0; d < problem.learner.features[k].size(); ++d) {
       const Problem<Gaussian> one = feature_problem(problem, k, d);
-      views_.push_back(detail::conjugate_view(one));
+      views_.push_back(conjugate_view(one));
       slopes_.push_back({problem.learner.features[k][d], problem.target.features[k][d], problem.range_of(d),
                          problem.effort.magnitude});
       untaught_ += views_.back().loss(0, {Matrix(0, 1), {}});
@@ -67,7 +67,7 @@ class FeaturesOfClass final : public PartOfClass {
   }
 
  private:
-  std::vector<detail::ConjugateView> views_;
+  std::vector<ConjugateView> views_;
   std::vector<SlopeAsked> slopes_;
   double untaught_ = 0;
   mutable std::unordered_map<Index, Worth> solved_;  ///< neighbouring sizes of a set ask for the same ones
@@ -131,8 +131,12 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
 }
 
 }  // namespace
+}  // namespace didact::solvers
+
+namespace didact {
 
 ListedLesson<LabelledRow> teach(const GaussianNaiveBayesProblem& problem, const Options& options) {
+  using namespace solvers;
   return listed::teach<LabelledRow>(problem, options, [&](const Sizes& sizes, ListedLesson<LabelledRow>& answer) {
     search(problem, sizes, options, answer);
   });
@@ -143,12 +147,13 @@ Evaluation evaluate(const GaussianNaiveBayesProblem& problem, const Listed<Label
   result.n = rows.size();
   const ClassMoments moments = problem.learner.count(rows);
   result.loss = problem.learner.loss(problem.target, moments);
-  const auto [outside, row] = first_outside(problem, rows);
+  const auto [outside, row] = solvers::first_outside(problem, rows);
   if (outside) {
     result.violates = "item " + std::to_string(row) + " is outside the range";
     result.violates_at = row;
   }
-  listed::judge(problem, problem.effort.magnitude > 0 ? problem.effort.magnitude * moments.squares() : 0, result);
+  solvers::listed::judge(problem, problem.effort.magnitude > 0 ? problem.effort.magnitude * moments.squares() : 0,
+                         result);
   return result;
 }
 

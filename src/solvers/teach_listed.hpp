@@ -9,7 +9,7 @@
 #include <chrono>
 #include <stdexcept>
 
-namespace didact::listed {
+namespace didact::solvers::listed {
 
 /// Everything that is said about a set is computed anew from the set, then once more along another road.
 template <class Problem, class Item>
@@ -28,7 +28,7 @@ ListedLesson<Item> teach(const Problem& problem, const Options& options, Search 
   ListedLesson<Item> answer;
   Lesson& lesson = answer.lesson;
   lesson.seed = options.seed;
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const Sizes sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
   if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
   lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
@@ -52,7 +52,7 @@ ListedLesson<Item> teach(const Problem& problem, const Options& options, Search 
 /// A set by its loss and what its items cost beside their number; `violates` may already say why it is not allowed.
 template <class Problem>
 void judge(const Problem& problem, double cost_of_items, Evaluation& result) {
-  const Sizes sizes = detail::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const Sizes sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   const auto n = static_cast<double>(result.n);
   if (result.violates.empty() && (n < sizes.low || n > sizes.high)) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
@@ -61,4 +61,4 @@ void judge(const Problem& problem, double cost_of_items, Evaluation& result) {
   result.impedance = result.loss + result.effort;
 }
 
-}  // namespace didact::listed
+}  // namespace didact::solvers::listed

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 
 /// Beyond so many in one class they are not counted one by one.
@@ -126,8 +126,12 @@ class NaiveBayesTeacher {
 };
 
 }  // namespace
+}  // namespace didact::solvers
+
+namespace didact {
 
 ListedLesson<Document> teach(const NaiveBayesProblem& problem, const Options& options) {
+  using namespace solvers;
   return listed::teach<Document>(problem, options, [&](const Sizes& sizes, ListedLesson<Document>& answer) {
     NaiveBayesTeacher(problem, sizes, options).teach(answer);
   });
@@ -138,7 +142,7 @@ Evaluation evaluate(const NaiveBayesProblem& problem, const Listed<Document>& do
   result.n = documents.size();
   const DocumentCounts counts = problem.learner.count(documents);
   result.loss = problem.learner.loss(problem.target, counts);
-  listed::judge(problem, problem.per_word * counts.length(), result);
+  solvers::listed::judge(problem, problem.per_word * counts.length(), result);
   return result;
 }
 

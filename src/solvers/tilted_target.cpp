@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-namespace didact {
+namespace didact::solvers {
 
 TiltedTarget tilted(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, const Vector& linear,
                     const Vector& square) {
@@ -31,4 +31,4 @@ TiltedTarget tilted(const NormalInverseWishart& prior, const Vector& mu, const M
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

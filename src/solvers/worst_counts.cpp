@@ -2,7 +2,7 @@
 
 #include <queue>
 
-namespace didact {
+namespace didact::solvers {
 namespace {
 constexpr double proof_tolerance = 1e-11;
 }
@@ -96,4 +96,4 @@ WorstCounts::Bound WorstCounts::solve(double n, const Stop& stop) {
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -370,7 +370,7 @@ void Server::run(const Gate& gate, const Site& site) {
       }
       fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);  // or a worker would keep it open
       beast::error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);  // an event is not to wait until what came before it is confirmed
+      socket.set_option(tcp::no_delay(true), ignored);  // events are not to wait for one another
       if (house.places_taken < house.limits.connections) {
         std::make_shared<Connection>(std::move(socket), house)->begin();
       }

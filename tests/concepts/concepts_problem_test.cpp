@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 /// How often a concept drawn from those that are left labels a uniform item unlike the target, counted one by one.
@@ -165,4 +165,4 @@ TEST(ConceptsPool, RefusesItemsThatAreNotInIt) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::concepts

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 using testing::HasSubstr;
@@ -258,4 +258,4 @@ TEST(FaultOfPlan, sees_every_fault) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::concepts

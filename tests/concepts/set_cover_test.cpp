@@ -6,7 +6,7 @@
 #include <atomic>
 #include <chrono>
 
-namespace didact {
+namespace didact::concepts {
 namespace {
 
 void expect_cheapest(const CoverProblem& problem) {
@@ -157,4 +157,4 @@ TEST(MinimumCover, ends_when_nothing_so_cheap_is_left) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::concepts

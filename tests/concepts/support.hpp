@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// Labels 1 with probability `density`; concepts that came before are drawn again. There must be room for so many.
 inline ConceptClass random_class(Random& random, std::size_t concepts, std::size_t items, double density) {
@@ -81,4 +81,4 @@ inline double smallest_teaching_set(const ConceptClass& concepts, std::size_t ta
   return best;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

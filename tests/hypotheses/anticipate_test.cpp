@@ -27,7 +27,7 @@ TEST(Anticipate, SettlesFromAnyPositiveMatrix) {
     Vector prior(M.rows());
     for (double& p : prior) p = uniform(random);
     prior /= prior.sum();
-    const Anticipation found = anticipate(M, prior);
+    const solvers::Anticipation found = solvers::anticipate(M, prior);
     EXPECT_LE(found.change, 1e-12);
     expect_settled(found.learner, prior, 1e-10);
   }
@@ -36,7 +36,7 @@ TEST(Anticipate, SettlesFromAnyPositiveMatrix) {
 TEST(Anticipate, AHintThatOthersWouldNotHaveChosen) {
   // The rounds alone come to this ever slower; some beliefs vanish.
   const Matrix M = (Matrix(3, 3) << 1, 0, 0, 0.5, 0.5, 0, 1 / 3.0, 1 / 3.0, 1 / 3.0).finished();
-  const Anticipation found = anticipate(M, Vector::Constant(3, 1 / 3.0));
+  const solvers::Anticipation found = solvers::anticipate(M, Vector::Constant(3, 1 / 3.0));
   EXPECT_LE((found.learner - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff(), 1e-9);
 }
 

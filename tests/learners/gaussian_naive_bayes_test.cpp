@@ -142,7 +142,8 @@ RC_GTEST_PROP(GaussianNaiveBayes, no_random_set_is_below_the_bound, ()) {
 }
 
 RC_GTEST_PROP(GaussianNaiveBayes, the_slope_of_a_feature_is_the_finite_difference_of_its_bound, ()) {
-  SlopeAsked asked{{tenths(-30, 30), tenths(1, 30), tenths(2, 40), tenths(1, 80)}, {tenths(-30, 30), tenths(1, 40)}};
+  solvers::SlopeAsked asked{{tenths(-30, 30), tenths(1, 30), tenths(2, 40), tenths(1, 80)},
+                            {tenths(-30, 30), tenths(1, 40)}};
   if (*rc::gen::arbitrary<bool>()) asked.magnitude = tenths(1, 10);
   const int ends = *rc::gen::inRange(0, 4);
   if (ends & 1) asked.range.low = tenths(-30, 0);
@@ -152,10 +153,10 @@ RC_GTEST_PROP(GaussianNaiveBayes, the_slope_of_a_feature_is_the_finite_differenc
   problem.target = asked.target;
   problem.effort.magnitude = asked.magnitude;
   if (ends != 0) problem.items.range = {asked.range};
-  const auto view = detail::conjugate_view(problem);
+  const auto view = solvers::conjugate_view(problem);
   const double n = std::exp(tenths(-20, 60)), step = 1e-3 * n;
   const double difference = (view.sized->bound(n + step) - view.sized->bound(n - step)) / (2 * step);
-  const double slope = gaussian_slope(asked, n);
+  const double slope = solvers::gaussian_slope(asked, n);
   RC_ASSERT(std::abs(slope - difference) <= 1e-4 * scale_of(slope));
 }
 

@@ -26,7 +26,7 @@ TEST(ItemObjective, ItsGradientIsTheDifference) {
     ItemSet items = random_items(kind, 2, 4, 1, random);
     items.rows(0, 2) = 1, items.rows(1, 2) = -1;
     if (problem.effort.closeness == 0) items.copies[2] = 3;
-    const ItemObjective objective(problem, items, 0.05);
+    const linear::ItemObjective objective(problem, items, 0.05);
     const Vector z = objective.pack(items.rows);
     Vector gradient, ignored;
     objective(z, gradient);
@@ -45,7 +45,7 @@ TEST(ItemObjective, IsTheImpedanceThatTheEvaluationFinds) {
     LinearProblem problem = linear_problem(kind, 0.7, {0.8, -0.3});
     problem.effort.magnitude = 0.1;
     const ItemSet items = random_items(kind, 2, 3, 1, random);
-    const ItemObjective objective(problem, items, 1e-12);
+    const linear::ItemObjective objective(problem, items, 1e-12);
     Vector gradient;
     EXPECT_NEAR(objective(objective.pack(items.rows), gradient), evaluate(problem, items).impedance, 1e-7);
   }

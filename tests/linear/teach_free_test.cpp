@@ -47,7 +47,8 @@ TEST(TeachFree, SmallestSetsAreThoseOfTheTheory) {
   for (const double pull : {0.3, 1.0, 1.5, 2.0, 2.5, 3.0, 3.7, 6.0}) {
     EXPECT_EQ(smallest(linear_problem(LinearKind::svm, 1, with_norm(pull))), std::ceil(pull - 1e-9));
     EXPECT_EQ(smallest(linear_problem(LinearKind::svm, 1, with_norm(pull), 0.3)), 2 * std::ceil(pull / 2 - 1e-9));
-    EXPECT_EQ(smallest(linear_problem(LinearKind::logistic, 1, with_norm(pull))), std::ceil(pull / logistic_pull));
+    EXPECT_EQ(smallest(linear_problem(LinearKind::logistic, 1, with_norm(pull))),
+              std::ceil(pull / linear::logistic_pull));
   }
   // An odd one out helps: three items are enough where two are not.
   EXPECT_EQ(smallest(linear_problem(LinearKind::logistic, 1, with_norm(0.7), 0.3)), 3);

@@ -109,8 +109,9 @@ TEST(AnswerPictures, OfExamplesAreClean) {
 }
 
 TEST(DimensionPictures, ShowConceptsOrCountThem) {
-  const ConceptClass few = named_class("thresholds:10"), many = named_class("power-set:6");
-  const std::string rows = picture(few, class_dimension(few)), counted = picture(many, class_dimension(many));
+  const ConceptClass few = concepts::named_class("thresholds:10"), many = concepts::named_class("power-set:6");
+  const std::string rows = picture(few, concepts::class_dimension(few)),
+                    counted = picture(many, concepts::class_dimension(many));
   EXPECT_THAT(faults_of_svg(rows), IsEmpty());
   EXPECT_THAT(faults_of_svg(counted), IsEmpty());
   EXPECT_THAT(rows, AllOf(HasSubstr("Teaching dimension 2"), HasSubstr("How many items each concept needs")));

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-namespace didact {
+namespace didact::search {
 namespace {
 
 using testing::ElementsAre;
@@ -239,4 +239,4 @@ TEST(PoolSearch, RefusesSizesThatThePoolDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::search

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::search {
 namespace {
 
 LossOracle<Matrix> each(std::function<double(const Matrix&)> loss) {
@@ -160,4 +160,4 @@ TEST(RangeSearch, RefusesARangeWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::search

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 using Word = std::uint64_t;
 
@@ -61,4 +61,4 @@ inline std::vector<std::size_t> members(std::span<const Word> set) {
   return list;
 }
 
-}  // namespace didact
+}  // namespace didact::concepts

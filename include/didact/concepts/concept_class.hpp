@@ -26,10 +26,10 @@ class ConceptClass {
   const std::string& item_name(std::size_t item) const { return item_names_[item]; }
   std::optional<std::size_t> find(std::string_view name) const;
 
-  bool label(std::size_t target, std::size_t item) const { return has_bit(column(item), target); }
+  bool label(std::size_t target, std::size_t item) const { return concepts::has_bit(column(item), target); }
   void set_label(std::size_t target, std::size_t item, bool value);
   /// The concepts that label the item 1.
-  std::span<const Word> column(std::size_t item) const { return {columns_.data() + item * words_, words_}; }
+  std::span<const concepts::Word> column(std::size_t item) const { return {columns_.data() + item * words_, words_}; }
 
   /// Two concepts that no item tells apart.
   std::optional<std::pair<std::size_t, std::size_t>> equal_concepts() const;
@@ -41,7 +41,7 @@ class ConceptClass {
  private:
   std::vector<std::string> concept_names_, item_names_;
   std::size_t words_ = 0;
-  std::vector<Word> columns_;
+  std::vector<concepts::Word> columns_;
 };
 
 /// Throws std::invalid_argument that names two equal concepts, if there are any.

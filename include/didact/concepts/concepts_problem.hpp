@@ -20,7 +20,7 @@ struct ConceptsProblem {
   ItemSet seen;  ///< what the learner was shown before
   ConceptsLoss loss = ConceptsLoss::kl;
   bool anticipates = false;  ///< the learner knows that it is being taught, by sets of min_size to max_size (1) items
-  ConceptEffort effort;
+  concepts::ConceptEffort effort;
   std::optional<std::vector<std::size_t>> only;  ///< the items that may be shown, each once; none: all
   std::vector<std::size_t> must;                 ///< and those of every set
   Index min_size = 0;

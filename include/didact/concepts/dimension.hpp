@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// What is known about a number.
 struct Bounds {
@@ -64,4 +64,4 @@ RecursiveDimension recursive_dimension(const ConceptClass& concepts, const Dimen
 /// What is wrong with a plan, found label by label: empty if nothing is.
 std::string fault_of_plan(const ConceptClass& concepts, const RecursiveDimension& recursive);
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -5,7 +5,7 @@
 
 #include <didact/concepts/teach_concept.hpp>
 
-namespace didact {
+namespace didact::concepts {
 
 /// The share of all items that a concept labels unlike another.
 double disagreement(const ConceptClass& concepts, std::size_t a, std::size_t b);
@@ -17,4 +17,4 @@ double mislabelling(const ConceptClass& concepts, std::size_t target, std::span<
 ConceptLesson teach_labels(const ConceptClass& concepts, std::size_t target, const ConceptEffort& effort,
                            const TeachConceptOptions& options = {});
 
-}  // namespace didact
+}  // namespace didact::concepts

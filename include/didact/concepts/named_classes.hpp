@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 struct NamedClass {
   std::string_view name;
@@ -26,4 +26,4 @@ ConceptClass named_class(std::string_view text);
 /// 27, 45, 81, 135, … made by tripling; the system of order 15 is Bose's, whose covers need 9 points.
 CoverProblem steiner_triple_cover(std::size_t order);
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// Which item covers which element, as bits.
 struct CoverProblem {
@@ -45,4 +45,4 @@ struct CoverLimits {
 /// The cheapest cover, or the best found and a bound within the limits. Deterministic but for the moment of stopping.
 Cover minimum_cover(const CoverProblem& problem, const CoverLimits& limits = {});
 
-}  // namespace didact
+}  // namespace didact::concepts

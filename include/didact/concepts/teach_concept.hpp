@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// per_item · n + the items' own costs + fixed (if n > 0) + of_size(n). All are ≥ 0, and of_size never falls.
 struct ConceptEffort {
@@ -49,4 +49,4 @@ ConceptLesson teach_concept(const ConceptClass& concepts, std::size_t target, co
 /// -log p(target given these items), looked at label by label.
 double concept_loss(const ConceptClass& concepts, std::size_t target, std::span<const std::size_t> items);
 
-}  // namespace didact
+}  // namespace didact::concepts

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace didact {
+namespace didact::concepts {
 
 /// The cover problem behind a teaching set: an item covers the concepts that label it unlike the target. Its elements
 /// are the members of `among` other than the target, in rising order.
@@ -27,4 +27,4 @@ Cover minimum_teaching_set_among(const ConceptClass& concepts, std::size_t targe
 std::string fault_of_teaching_set(const ConceptClass& concepts, std::size_t target, std::span<const std::size_t> items,
                                   std::span<const Word> among);
 
-}  // namespace didact
+}  // namespace didact::concepts

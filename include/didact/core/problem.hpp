@@ -1,10 +1,10 @@
 #pragma once
 // A teaching problem: a learner (or several), a target, the items, the effort.
 
+#include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/pool.hpp>
 #include <didact/efforts/effort.hpp>
-#include <didact/solvers/judge.hpp>
 
 #include <atomic>
 #include <functional>

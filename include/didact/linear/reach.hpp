@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace didact {
+namespace didact::linear {
 
 /// max over t of t/(1 + exp(t)): what one item can pull at a logistic learner.
 inline constexpr double logistic_pull = 0.27846454276107374;
@@ -26,4 +26,4 @@ double least_magnitude(const LinearLearner& learner, Index n, double norm);
 /// learner with a bias can then have.
 std::optional<ItemSet> items_for(const LinearLearner& learner, const LinearState& state, Index n);
 
-}  // namespace didact
+}  // namespace didact::linear

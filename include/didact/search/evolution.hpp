@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace didact {
+namespace didact::search {
 
 /// The values of these points; +infinity is worst, NaN ends the search.
 using BatchFunction = std::function<std::vector<double>(const std::vector<Vector>&)>;
@@ -26,4 +26,4 @@ struct Evolved {
 /// Over the unit box. Ends where the points have come together, or values no longer change, or after `most` of them.
 Evolved evolve(const BatchFunction& f, const EvolutionStart& start, Index most, Random& random);
 
-}  // namespace didact
+}  // namespace didact::search

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace didact {
+namespace didact::search {
 
 /// Rows of a pool in ascending order, each as often as it is used.
 using RowSet = std::vector<Index>;
@@ -82,4 +82,4 @@ class RememberedLosses {
   bool ended_ = false;
 };
 
-}  // namespace didact
+}  // namespace didact::search

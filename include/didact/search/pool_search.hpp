@@ -4,7 +4,7 @@
 #include <didact/core/pool.hpp>
 #include <didact/search/oracle.hpp>
 
-namespace didact {
+namespace didact::search {
 
 struct PoolSearchProblem : SearchProblem {
   Pool pool;  ///< its costs, must_include, must_exclude and repeat are kept to
@@ -21,4 +21,4 @@ double effort_of_rows(const PoolSearchProblem& problem, const RowSet& rows);
 /// The sizes that the pool allows: at least, and at most (none: any).
 std::pair<Index, std::optional<Index>> allowed_sizes(const PoolSearchProblem& problem);
 
-}  // namespace didact
+}  // namespace didact::search

@@ -4,7 +4,7 @@
 #include <didact/core/items.hpp>
 #include <didact/search/oracle.hpp>
 
-namespace didact {
+namespace didact::search {
 
 struct RangeSearchProblem : SearchProblem {
   std::vector<Interval> range;  ///< one for each coordinate, all finite
@@ -14,4 +14,4 @@ struct RangeSearchProblem : SearchProblem {
 /// no longer pay. Sets have one item a row, in ascending order.   [SEARCH.3]
 Found<Matrix> search_range(const RangeSearchProblem& problem, const LossOracle<Matrix>& losses);
 
-}  // namespace didact
+}  // namespace didact::search

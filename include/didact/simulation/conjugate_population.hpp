@@ -14,11 +14,11 @@ concept OffersSums = requires(const L& learner, const typename L::Target& target
   { learner.loss(target, 0.0, s) } -> std::convertible_to<double>;
 };
 
-namespace detail {
+namespace simulation {
 
 /// A population with the types of its problem forgotten.
 struct PopulationParts {
-  std::shared_ptr<const ConjugateView> view;
+  std::shared_ptr<const solvers::ConjugateView> view;
   std::shared_ptr<const Pool> pool;
   /// A fresh set of n items, as the problem has them.
   std::function<Matrix(Index n, Random& random)> items;
@@ -32,7 +32,7 @@ std::unique_ptr<Population> make_population(PopulationParts parts);
 
 /// Whether the statistics of a set say all that its impedance depends on.
 template <class L>
-bool needs_only_statistics(const Problem<L>& problem, const ConjugateView& view) {
+bool needs_only_statistics(const Problem<L>& problem, const solvers::ConjugateView& view) {
   const Effort& effort = problem.effort;
   return problem.learners.size() == 1 && problem.loss == Loss::kl && problem.target.index() == 0 && !problem.pool &&
          problem.items.range.empty() && !problem.items.integers && !problem.items.distinct && !(effort.closeness > 0) &&
@@ -46,18 +46,18 @@ std::function<std::unique_ptr<SetSampler>(Index)> fast_samplers(const Problem<L>
   const auto target = std::get<typename L::Target>(problem.target);
   const Effort effort = problem.effort;
   const auto of_size = [effort](Index n) { return effort.at_size(static_cast<double>(n)); };
-  if constexpr (OffersMoments<L>) {
+  if constexpr (solvers::OffersMoments<L>) {
     return [=](Index n) {
       return moments_sampler(learner.normal_inverse_wishart(), L::target_mean(target), L::target_covariance(target), n,
                              {of_size(n), effort.magnitude});
     };
   } else {
     if (effort.magnitude > 0) return {};
-    if constexpr (OffersCounts<L>) {
+    if constexpr (solvers::OffersCounts<L>) {
       CountsKernel kernel{learner.pseudo_counts(), {}, effort.per_category};
       for (const Twofold p : learner.probabilities(target)) kernel.pi.push_back(value(p));
       return [=](Index n) { return counts_sampler(kernel, n, of_size(n)); };
-    } else if constexpr (OffersNormalMean<L>) {
+    } else if constexpr (solvers::OffersNormalMean<L>) {
       return [=](Index n) {
         return normal_mean_sampler({learner.prior_mean, learner.prior_covariance, learner.covariance, target.mean}, n,
                                    of_size(n));
@@ -102,23 +102,23 @@ std::function<Matrix(Index, Random&)> item_source(const Problem<L>& problem) {
 Vector allowed_item(const ItemDomain& allowed, const Eigen::Ref<const Matrix>& before,
                     const std::function<Vector()>& draw);
 
-}  // namespace detail
+}  // namespace simulation
 
 template <Learner L>
 std::unique_ptr<Population> population(const Problem<L>& problem) {
-  detail::PopulationParts parts;
-  parts.view = std::make_shared<const detail::ConjugateView>(detail::conjugate_view(problem));
+  simulation::PopulationParts parts;
+  parts.view = std::make_shared<const solvers::ConjugateView>(solvers::conjugate_view(problem));
   parts.pool = problem.pool;
-  if (!problem.pool) parts.items = detail::item_source(problem);
-  if (detail::needs_only_statistics(problem, *parts.view)) parts.fast = detail::fast_samplers(problem);
-  if constexpr (OffersCounts<L>) {
+  if (!problem.pool) parts.items = simulation::item_source(problem);
+  if (simulation::needs_only_statistics(problem, *parts.view)) parts.fast = simulation::fast_samplers(problem);
+  if constexpr (solvers::OffersCounts<L>) {
     if (problem.target.index() == 0 && !problem.pool && problem.items.range.empty() && !problem.items.distinct) {
       const auto& target = std::get<typename L::Target>(problem.target);
       for (const Twofold p : problem.learners[0].value.probabilities(target)) parts.pi.push_back(value(p));
       parts.first_category = Vector::Constant(1, problem.learners[0].value.domain().range[0].low);
     }
   }
-  return detail::make_population(std::move(parts));
+  return simulation::make_population(std::move(parts));
 }
 
 }  // namespace didact

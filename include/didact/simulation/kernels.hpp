@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace didact::detail {
+namespace didact::simulation {
 
 /// What sets of a size cost beyond their statistics.
 struct KernelCost {
@@ -58,4 +58,4 @@ class SumSampler final : public SetSampler {
   Loss loss_;
 };
 
-}  // namespace didact::detail
+}  // namespace didact::simulation

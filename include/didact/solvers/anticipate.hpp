@@ -4,7 +4,7 @@
 
 #include <didact/core/types.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 struct Anticipation {
   Matrix learner;     ///< p(h | D): a hypothesis a row, a data set a column
@@ -16,4 +16,4 @@ struct Anticipation {
 /// p(h | D) ∝ p(D | h) p(h). Columns that no hypothesis can make stay zero.
 Anticipation anticipate(const Matrix& likelihood, const Vector& prior);
 
-}  // namespace didact
+}  // namespace didact::solvers

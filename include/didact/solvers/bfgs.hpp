@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace didact {
+namespace didact::solvers {
 
 /// f(x), writing its gradient; +infinity outside its domain.
 using SmoothFunction = std::function<double(const Vector& x, Vector& gradient)>;
@@ -25,4 +25,4 @@ Descent minimise_smooth(const SmoothFunction& f, Vector start, const Vector& low
 /// digits; the gradient tells on. Small problems only: the second derivatives are differences of gradients.
 Descent polished(const SmoothFunction& f, Descent at);
 
-}  // namespace didact
+}  // namespace didact::solvers

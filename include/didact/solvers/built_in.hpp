@@ -12,7 +12,7 @@
 #include <didact/learners/poisson.hpp>
 #include <didact/solvers/conjugate.hpp>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 extern template ConjugateView conjugate_view(const Problem<Bernoulli>&, Path);
 extern template ConjugateView conjugate_view(const Problem<Categorical>&, Path);
@@ -24,4 +24,4 @@ extern template ConjugateView conjugate_view(const Problem<MultivariateGaussian>
 extern template ConjugateView conjugate_view(const Problem<MultivariateGaussianMean>&, Path);
 extern template ConjugateView conjugate_view(const Problem<Poisson>&, Path);
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 
 /// What the items of one class can bring, the class counts aside.
 class PartOfClass {
@@ -63,4 +63,4 @@ class ClassSizesProblem final : public SizedProblem {
   std::vector<double> cheapest_;  ///< what the first bit of an item of each class costs
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

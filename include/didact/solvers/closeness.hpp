@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace didact {
+namespace didact::solvers {
 
 /// A problem without its closeness effort, and what it takes to add it.
 struct CloseProblem {
@@ -56,4 +56,4 @@ Vector evenly_apart(Index n, double sum, double distance, bool whole);
 /// [CLOSE.6]
 Matrix descend_apart(const CloseProblem& problem, Matrix rows, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -12,10 +12,10 @@
 #include <stdexcept>
 
 namespace didact {
-
 struct Evaluation;
+}
 
-namespace detail {
+namespace didact::solvers {
 
 /// A problem with its type forgotten.
 struct ConjugateView {
@@ -186,5 +186,4 @@ ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) 
   return view_of(problem, path);
 }
 
-}  // namespace detail
-}  // namespace didact
+}  // namespace didact::solvers

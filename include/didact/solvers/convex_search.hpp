@@ -12,7 +12,7 @@
 #include <numeric>
 #include <utility>
 
-namespace didact {
+namespace didact::solvers {
 
 struct Minimum {
   double at = 0;
@@ -138,4 +138,4 @@ double minimiser_by_slope(Derivative slope, double low, double high, double star
   return root_of_increasing(slope, left, right);
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 
 /// φ_k(s) = Σ_j w_j log Γ(β_jk + s) - s log π_k + c_k s, for learners j with weights w.
 class CountsModel {
@@ -122,4 +122,4 @@ class MarginalWalk {
   std::vector<Step> order_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -1,12 +1,12 @@
 #pragma once
 // Learners that see a set as counts of categories: categorical and bernoulli.   [CAT]
 
+#include <didact/core/judge.hpp>
 #include <didact/core/special.hpp>
 #include <didact/solvers/counts_model.hpp>
-#include <didact/solvers/judge.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class CountsProblem final : public SizedProblem {
  public:
@@ -47,4 +47,4 @@ class CountsProblem final : public SizedProblem {
   CountsModel model_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

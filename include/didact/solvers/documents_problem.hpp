@@ -5,7 +5,7 @@
 #include <didact/solvers/counts_model.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class DocumentsProblem final : public SizedProblem {
  public:
@@ -36,4 +36,4 @@ class DocumentsProblem final : public SizedProblem {
   CountsModel model_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

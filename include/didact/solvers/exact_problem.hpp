@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace didact {
+namespace didact::solvers {
 
 /// What a learner may offer beyond Algorithm 1; each opens an exact solver.
 template <class L>
@@ -37,8 +37,6 @@ concept OffersNormalMean = requires(const L& learner, const typename L::Target& 
   { learner.covariance } -> std::convertible_to<Matrix>;
   { target.mean } -> std::convertible_to<Vector>;
 };
-
-namespace detail {
 
 template <class L>
 std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const PointTarget<L>& point,
@@ -225,5 +223,4 @@ std::unique_ptr<SizedProblem> close_problem(std::unique_ptr<SizedProblem> base, 
 template <class L>
 concept HasExactProblem = OffersCounts<L> || OffersSlopes<L> || OffersMoments<L> || OffersNormalMean<L>;
 
-}  // namespace detail
-}  // namespace didact
+}  // namespace didact::solvers

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace didact {
+namespace didact::solvers {
 
 /// A set is worth `value` of its size's Σ T(x).
 struct ExchangeProblem {
@@ -31,4 +31,4 @@ Exchanged exchange_items(const ExchangeProblem& problem, Matrix rows, const Stop
 /// Real items that coincide and may not: set apart by what a double just shows, to both sides where there is room.
 ItemSet set_apart(const ItemDomain& domain, const ItemSet& items);
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -3,7 +3,7 @@
 
 #include <didact/solvers/exact_problem.hpp>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 /// Sums of squares of items far from 0 (time stamps) have no digits left for their variance: such problems are solved
 /// about the target's mean instead. Empty where that is not needed, or would change what the items cost.   [MOVE]
@@ -51,4 +51,4 @@ Problem<L> moved(Problem<L> problem, const Vector& by) {
   return problem;
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

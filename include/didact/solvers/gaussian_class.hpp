@@ -3,10 +3,10 @@
 
 #include <didact/solvers/moments_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// The best moments of n items for a class of learners, the scatter of rank `rank` at most; `bound` is what no scatter
 /// of any rank can beat.
 Moments best_for_class(const MomentsProblem::Settings& settings, double n, Index rank, double& bound);
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -4,7 +4,7 @@
 #include <didact/solvers/line.hpp>
 #include <didact/solvers/moments_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class GaussianLine {
  public:
@@ -38,4 +38,4 @@ class GaussianLine {
 /// false if the search gave up.
 std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete);
 
-}  // namespace didact
+}  // namespace didact::solvers

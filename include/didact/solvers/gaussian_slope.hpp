@@ -3,7 +3,7 @@
 
 #include <didact/learners/gaussian.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 struct SlopeAsked {
   Gaussian prior;
@@ -15,4 +15,4 @@ struct SlopeAsked {
 /// g'(n), n > 0, of g(n) = min of loss + magnitude over the hull of n items in the range.
 double gaussian_slope(const SlopeAsked& asked, double n);
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -1,12 +1,12 @@
 #pragma once
 // Algorithm 1 for any exponential family: convex step 1 over (n, s), least-squares unpacking, bound and gap.   [GEN]
 
+#include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/efforts/effort.hpp>
-#include <didact/solvers/judge.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class GenericProblem final : public SizedProblem {
  public:
@@ -53,4 +53,4 @@ class GenericProblem final : public SizedProblem {
 Matrix least_squares_items(const std::function<Vector(const Vector&)>& T, const Vector& s, Matrix rows,
                            const ItemDomain& domain);
 
-}  // namespace didact
+}  // namespace didact::solvers

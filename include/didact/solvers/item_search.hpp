@@ -3,9 +3,9 @@
 
 #include <didact/solvers/moments_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// The best n items found in the domain, with the bound of the relaxed problem.
 AtSize search_items(const MomentsProblem& problem, Index n, const Relaxed& relaxed, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::solvers

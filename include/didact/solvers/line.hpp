@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace didact {
+namespace didact::solvers {
 
 class Line {
  public:
@@ -43,4 +43,4 @@ class Line {
   bool distinct_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -1,13 +1,13 @@
 #pragma once
 // Learners that see a set through its sum and its squares: gaussian and multivariate-gaussian.   [NIW]
 
-#include <didact/solvers/judge.hpp>
+#include <didact/core/judge.hpp>
 #include <didact/solvers/sized_problem.hpp>
 #include <didact/solvers/spectral_niw.hpp>
 
 #include <memory>
 
-namespace didact {
+namespace didact::solvers {
 
 class MomentsProblem final : public SizedProblem {
  public:
@@ -72,4 +72,4 @@ Matrix items_with_moments(Index n, const Vector& mean, const Matrix& scatter, St
 /// The same from D + 1 different items only, each shown about equally often: n > D + 1.   [NIW.10]
 ItemSet few_items_with_moments(Index n, const Vector& mean, const Matrix& scatter);
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 /// A target as one point, plus what a belief costs beyond it: per item, and once for each learner.   [BELIEF]
 template <class L>
@@ -112,4 +112,4 @@ PointTarget<L> point_target(const Problem<L>& problem) {
   }
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -1,17 +1,17 @@
 #pragma once
 // A conjugate problem over a pool, with its learners' types forgotten.   [POOL]
 
+#include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/pool.hpp>
 #include <didact/solvers/exact_problem.hpp>
-#include <didact/solvers/judge.hpp>
 #include <didact/solvers/point_target.hpp>
 
 #include <cmath>
 #include <functional>
 #include <memory>
 
-namespace didact::detail {
+namespace didact::solvers {
 
 struct PooledProblem {
   /// What one learner makes of a set.
@@ -102,4 +102,4 @@ PooledProblem pooled_problem(const std::shared_ptr<const std::vector<Weighted<L>
   return pooled;
 }
 
-}  // namespace didact::detail
+}  // namespace didact::solvers

@@ -1,11 +1,11 @@
 #pragma once
 // Learners whose loss is quadratic in the sum: multivariate-gaussian-mean.   [MGM]
 
-#include <didact/solvers/judge.hpp>
+#include <didact/core/judge.hpp>
 #include <didact/solvers/line.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class QuadraticProblem final : public SizedProblem {
  public:
@@ -51,4 +51,4 @@ class QuadraticProblem final : public SizedProblem {
   std::vector<Matrix> prior_precisions_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

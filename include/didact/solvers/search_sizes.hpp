@@ -3,7 +3,7 @@
 
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// Which sizes are allowed, and what a size costs beyond what the problem itself counts.
 struct Sizes {
@@ -24,4 +24,4 @@ struct SizeSearch {
 /// `untaught` is the loss of the empty set. Stops where the gap is at most `gap`, relative to max(1, |impedance|).
 SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double untaught, double gap, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::solvers

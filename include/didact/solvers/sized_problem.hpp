@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace didact {
+namespace didact::solvers {
 
 /// A relaxed optimum: n real, s anywhere in the closed cone of the items' statistics.
 struct Relaxed {
@@ -82,4 +82,4 @@ class SizedProblem {
                                              double incumbent) const;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

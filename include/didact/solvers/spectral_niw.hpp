@@ -4,7 +4,7 @@
 #include <didact/core/stop.hpp>
 #include <didact/learners/densities.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// Item mean and scatter Σ(x - m)(x - m)ᵀ, with the loss they lead to.
 struct Moments {
@@ -51,4 +51,4 @@ class SpectralNiw {
   Vector z_;      ///< the prior's mean
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -4,7 +4,7 @@
 
 #include <didact/solvers/search_sizes.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// What is known of sizes that have not been looked at.
 struct SquaredOutlook {
@@ -20,4 +20,4 @@ struct SquaredOutlook {
 SizeSearch search_squared_sizes(const SizedProblem& problem, const SquaredOutlook& outlook, const Sizes& sizes,
                                 double untaught, double gap, const Stop& stop);
 
-}  // namespace didact
+}  // namespace didact::solvers

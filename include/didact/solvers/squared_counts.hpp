@@ -3,7 +3,7 @@
 
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class SquaredCounts final : public SizedProblem {
  public:
@@ -29,4 +29,4 @@ class SquaredCounts final : public SizedProblem {
   Settings settings_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -3,7 +3,7 @@
 
 #include <didact/solvers/moments_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 class SquaredMoments final : public SizedProblem {
  public:
@@ -31,4 +31,4 @@ class SquaredMoments final : public SizedProblem {
   MomentsProblem items_;  ///< finds items for moments
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -9,7 +9,7 @@
 #include <memory>
 #include <tuple>
 
-namespace didact {
+namespace didact::solvers {
 
 /// Optional: E‖θ - θ*‖² under the learner's belief.
 template <class L>
@@ -22,8 +22,6 @@ concept OffersSquaredSlope = OffersSquaredLoss<L> &&
     requires(const L& learner, const typename L::Target& target, double n, double s) {
   { learner.squared_slope(target, n, s) } -> std::convertible_to<double>;
 };
-
-namespace detail {
 
 /// Categories, and not only two of them.
 template <class L>
@@ -195,5 +193,4 @@ SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point,
   return view;
 }
 
-}  // namespace detail
-}  // namespace didact
+}  // namespace didact::solvers

@@ -1,12 +1,12 @@
 #pragma once
 // Learners that see a set only through its size and its sum: poisson, exponential, geometric, gaussian-mean.   [SUM]
 
+#include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
-#include <didact/solvers/judge.hpp>
 #include <didact/solvers/line.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// One learner's loss, convex in (n, s), with its slopes.
 struct SumLoss {
@@ -43,4 +43,4 @@ class SumProblem final : public SizedProblem {
   Line line_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers

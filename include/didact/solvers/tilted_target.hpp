@@ -3,7 +3,7 @@
 
 #include <didact/learners/densities.hpp>
 
-namespace didact {
+namespace didact::solvers {
 
 /// loss(μ*, Σ*) + bᵀΣx + Σ_i w_i Σx_i²  =  loss(μ', Σ') + per_item·n + constant.
 struct TiltedTarget {
@@ -16,4 +16,4 @@ struct TiltedTarget {
 TiltedTarget tilted(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, const Vector& linear,
                     const Vector& square);
 
-}  // namespace didact
+}  // namespace didact::solvers

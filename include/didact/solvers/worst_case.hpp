@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-namespace didact {
+namespace didact::solvers {
 
 /// What one weighting of the learners leads to: the best set for it and each learner's impedance there.
 template <class Solution>
@@ -85,4 +85,4 @@ WorstCase<Solution> solve_worst_case(std::size_t learners, Minimise minimise, do
   return result;
 }
 
-}  // namespace didact
+}  // namespace didact::solvers

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace didact {
+namespace didact::solvers {
 
 class WorstCounts {
  public:
@@ -39,4 +39,4 @@ class WorstCounts {
   std::size_t learners_;
 };
 
-}  // namespace didact
+}  // namespace didact::solvers
