@@ -4,6 +4,7 @@ add_library(didact_studio STATIC ${studio_sources})
 target_link_libraries(didact_studio PUBLIC didact_io)
 target_compile_definitions(didact_studio PRIVATE BOOST_ERROR_CODE_HEADER_ONLY BOOST_ASIO_NO_DEPRECATED)
 didact_target(didact_studio)
+set_source_files_properties(src/studio/server.cpp src/studio/page.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 find_program(DIDACT_NODE node)
 set(studio_dir ${PROJECT_SOURCE_DIR}/studio)
