@@ -7,6 +7,9 @@ function(didact_target target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT target STREQUAL "didact") # g++ 12 sees overflows in std::string that are not there
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   endif()
+  if(DIDACT_ODR_CHECK)
+    target_compile_options(${target} PRIVATE -flto)
+  endif()
   if(DIDACT_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${DIDACT_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
@@ -37,7 +40,12 @@ if(DIDACT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
       ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${DIDACT_CCACHE})
 endif()
-foreach(linker mold lld)
+if(DIDACT_ODR_CHECK) # only the compiler's own linker reads what -flto writes
+  set(DIDACT_LINKERS "")
+else()
+  set(DIDACT_LINKERS mold lld)
+endif()
+foreach(linker IN LISTS DIDACT_LINKERS)
   find_program(DIDACT_LINKER_${linker} ld.${linker})
   if(DIDACT_LINKER_${linker})
     add_link_options(-fuse-ld=${linker})

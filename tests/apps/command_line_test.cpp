@@ -1,5 +1,6 @@
 // The program from end to end: what it prints where, and its exit code.
 
+#include "paths.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -150,7 +151,7 @@ TEST(Teach, VerdictsWithoutALesson) {
 
 TEST(Teach, AnswersEveryModelsTemplateInEveryFormat) {
   const Folder folder;
-  std::filesystem::copy_file(DIDACT_SOURCE_DIR "/examples/program_learner.py", folder.path("learner.py"));
+  std::filesystem::copy_file(paths::source("examples/program_learner.py"), folder.path("learner.py"));
   for (const std::string& model : all_models()) {
     const std::string problem = folder.write("problem.json", run({"new", model}).out);
     EXPECT_EQ(run({"check", problem}).code, 0) << model;

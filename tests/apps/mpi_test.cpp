@@ -1,13 +1,14 @@
 // didact-mpi: the same answers from any number of processes, and what is left when one of them dies.
 
 #include "long_runs.hpp"
+#include "paths.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#ifdef DIDACT_MPI_PROGRAM
+#ifdef DIDACT_TEST_MPI
 
 namespace didact {
 namespace {
@@ -45,7 +46,7 @@ class Mpi : public testing::Test {
   }
 
   static std::vector<std::string> words(int processes, const std::vector<std::string>& arguments) {
-    std::vector<std::string> all = {"-n", std::to_string(processes), DIDACT_MPI_PROGRAM};
+    std::vector<std::string> all = {"-n", std::to_string(processes), paths::mpi_program()};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return all;
   }

@@ -3,6 +3,7 @@
 
 #include "folder.hpp"
 #include "io/json.hpp"
+#include "paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ struct Outcome {
 class Process {
  public:
   Process(const std::vector<std::string>& arguments, const std::string& input,
-          const std::string& program = DIDACT_PROGRAM) {
+          const std::string& program = paths::program()) {
     in_ = folder_.write("in", input);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);

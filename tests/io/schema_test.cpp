@@ -2,6 +2,8 @@
 
 #include "io/schema.hpp"
 
+#include "paths.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +52,7 @@ TEST_F(Schema, AcceptsEveryModelsExample) {
 }
 
 TEST_F(Schema, AcceptsTheRepositorysExamples) {
-  for (const auto& entry : std::filesystem::directory_iterator(DIDACT_SOURCE_DIR "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(paths::source("examples"))) {
     if (entry.path().extension() != ".json") continue;
     Errors errors;
     EXPECT_TRUE(accepts(parsed(read_text(entry.path(), "", errors)))) << entry.path();

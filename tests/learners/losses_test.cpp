@@ -1,6 +1,7 @@
 // Every loss against the table that make_losses.py computed with 60 digits.
 
 #include "lesson_laws.hpp"
+#include "paths.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -89,7 +90,7 @@ void check_row(const std::vector<std::string>& cells, std::map<std::string, int>
 }
 
 TEST(Losses, agree_with_the_table_to_twelve_digits) {
-  std::ifstream table(DIDACT_SOURCE_DIR "/tests/reference/losses.csv");
+  std::ifstream table(paths::source("tests/reference/losses.csv"));
   ASSERT_TRUE(table) << "tests/reference/losses.csv is missing";
   std::string line;
   std::getline(table, line);

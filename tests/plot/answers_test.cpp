@@ -2,6 +2,7 @@
 
 #include "io/registry.hpp"
 #include "io/template.hpp"
+#include "paths.hpp"
 #include "report/figures.hpp"
 #include "report/pictures.hpp"
 #include "svg.hpp"
@@ -23,7 +24,7 @@ std::string drawn(const Json& problem) {
   io::Errors errors;
   const io::Model* model = io::model_of(problem, errors);
   io::throw_if_any(errors);
-  const Answer answer = model->teach(problem, {DIDACT_SOURCE_DIR "/examples"}, {});
+  const Answer answer = model->teach(problem, {paths::source("examples")}, {});
   const std::string svg = picture(answer, problem);
   EXPECT_THAT(faults_of_svg(svg), IsEmpty()) << problem;
   EXPECT_EQ(svg, picture(answer, problem));
@@ -98,7 +99,7 @@ TEST(AnswerPictures, OfManyDimensionsAndHugeNumbersFit) {
 }
 
 TEST(AnswerPictures, OfExamplesAreClean) {
-  for (const auto& file : std::filesystem::directory_iterator(DIDACT_SOURCE_DIR "/examples")) {
+  for (const auto& file : std::filesystem::directory_iterator(paths::source("examples"))) {
     const std::string name = file.path().filename().string();
     if (file.path().extension() != ".json" || name == "program.json" || name == "poisoning.json")
       continue;  // run elsewhere

@@ -1,5 +1,6 @@
 #include "report/reproduce.hpp"
 
+#include "paths.hpp"
 #include "report/paper_baselines.hpp"
 #include "report/paper_niw.hpp"
 #include <didact/didact.hpp>
@@ -244,7 +245,7 @@ TEST(Reproduction, of_thresholds_models_and_dimensions) {
 
 /// The errata in docs/mathematics.md quote the command: no figure of their own.
 TEST(Errata, have_only_figures_that_the_command_prints) {
-  std::ifstream file(std::string(DIDACT_SOURCE_DIR) + "/docs/mathematics.md");
+  std::ifstream file(paths::source("docs/mathematics.md"));
   ASSERT_TRUE(file);
   const std::string whole{std::istreambuf_iterator<char>(file), {}}, text = to_text(paper_now());
   const std::size_t first = whole.find("\n### Erratum 1. "), end_of_section = whole.find("\n## 4. ");

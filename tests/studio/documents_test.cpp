@@ -3,6 +3,7 @@
 
 #include "io/errors.hpp"
 #include "io/files.hpp"
+#include "paths.hpp"
 #include "report/report.hpp"
 #include "studio/requests.hpp"
 
@@ -50,7 +51,7 @@ bool alike(const Json& a, const Json& b) {
 
 TEST(Documents, ShowWhatIsAnswered) {
   io::Errors errors;
-  const std::string text = io::read_text(DIDACT_SOURCE_DIR "/docs/http-api.md", "", errors);
+  const std::string text = io::read_text(paths::source("docs/http-api.md"), "", errors);
   const std::vector<Example> all = examples(text);
   ASSERT_GE(all.size(), 5u);
   for (const Example& example : all) {

@@ -4,6 +4,7 @@
 
 #include "http.hpp"
 #include "io/registry.hpp"
+#include "paths.hpp"
 #include "report/catalogue.hpp"
 #include "report/report.hpp"
 #include "studio/page.hpp"
@@ -36,7 +37,7 @@ class Studio : public testing::Test {
     return limits;
   }
   Studio()
-      : server_(0, limits()), site_({DIDACT_PROGRAM, "studio", "--worker"}, nullptr), thread_([this] {
+      : server_(0, limits()), site_({paths::program(), "studio", "--worker"}, nullptr), thread_([this] {
           server_.run(Gate(server_.port(), "secret"),
                       [this](const Request& request, std::shared_ptr<Talk> talk) { site_.serve(request, talk); });
         }) {}
