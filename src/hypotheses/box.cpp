@@ -1,8 +1,7 @@
+#include "../core/decompositions.hpp"
 #include "continuous.hpp"
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
-
-#include <Eigen/Dense>
 
 #include <algorithm>
 #include <cmath>
@@ -22,12 +21,10 @@ struct Form {
 };
 
 Form log_density_form(const Density& density) {
-  const Eigen::LLT<Matrix> factor(density.spread);
-  const Matrix precision = factor.solve(Matrix::Identity(density.spread.rows(), density.spread.cols()));
-  const double log_determinant = 2 * factor.matrixLLT().diagonal().array().log().sum();
+  const Cholesky factor(density.spread);
   const Vector b = factor.solve(density.at);
   const double constant = static_cast<double>(density.at.size()) * std::log(2 * std::numbers::pi);
-  return {-precision, b, -0.5 * (density.at.dot(b) + log_determinant + constant)};
+  return {-factor.inverse(), b, -0.5 * (density.at.dot(b) + factor.log_det() + constant)};
 }
 
 class Box final : public ContinuousItems {
@@ -122,8 +119,8 @@ class Box final : public ContinuousItems {
       right[i] = -(form.b[free[i]] + form.A.row(free[i]).dot(x));
       for (Index j = 0; j < f; ++j) A(i, j) = form.A(free[i], free[j]);
     }
-    const Eigen::LLT<Matrix> factor(A);
-    if (factor.info() != Eigen::Success) return false;
+    const Cholesky factor(A);
+    if (!factor.succeeded()) return false;
     const Vector y = factor.solve(right);
     for (Index i = 0; i < f; ++i) {
       if (!(y[i] >= range_[free[i]].low && y[i] <= range_[free[i]].high)) return false;
@@ -145,7 +142,7 @@ class Box final : public ContinuousItems {
           },
           start, low, high);
     };
-    const double least = Eigen::SelfAdjointEigenSolver<Matrix>(form.A, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    const double least = eigenvalues(form.A)[0];
     const double lift = std::max(0.0, -least);
     // (x - low)(x - high) ≤ 0 inside the box, and makes the form convex.
     Form below{form.A + lift * Matrix::Identity(D, D), form.b - 0.5 * lift * (low + high),

@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/hypotheses/density.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <cmath>
 #include <numbers>
@@ -11,10 +10,9 @@ namespace {
 const double log_two_pi = std::log(2 * std::numbers::pi);
 
 double log_multivariate_gaussian(const Density& density, const Vector& x) {
-  const Eigen::LLT<Matrix> factor(density.spread);
-  const Vector z = factor.matrixL().solve(x - density.at);
-  const double log_determinant = 2 * factor.matrixLLT().diagonal().array().log().sum();
-  return -0.5 * (z.squaredNorm() + log_determinant + static_cast<double>(x.size()) * log_two_pi);
+  const Cholesky factor(density.spread);
+  const Vector z = factor.half_solve(x - density.at);
+  return -0.5 * (z.squaredNorm() + factor.log_det() + static_cast<double>(x.size()) * log_two_pi);
 }
 
 /// y log a, with 0 log 0 = 0.
@@ -55,7 +53,7 @@ Vector Density::sample(Random& random) const {
     case Family::multivariate_gaussian: {
       Vector z(at.size());
       for (double& value : z) value = random.normal();
-      return at + Eigen::LLT<Matrix>(spread).matrixL() * z;
+      return at + Cholesky(spread).L_times(z);
     }
     case Family::exponential:
       return one(random.exponential() / at[0]);

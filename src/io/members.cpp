@@ -1,6 +1,7 @@
 #include "io/members.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "core/decompositions.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,7 +114,7 @@ std::string not_fitted(const Matrix& items, std::string_view name, Domain, const
   if (deviations.minCoeff() > 0) {
     const Vector inverse = deviations.cwiseInverse();
     const Matrix correlations = inverse.asDiagonal() * value * inverse.asDiagonal();
-    const double least = Eigen::SelfAdjointEigenSolver<Matrix>(correlations, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    const double least = eigenvalues(correlations)[0];
     if (least > rank_tolerance * static_cast<double>(value.rows())) return {};
   }
   return fmt::format(

@@ -1,5 +1,6 @@
 #include "io/regression_model.hpp"
 
+#include "core/decompositions.hpp"
 #include "io/members.hpp"
 #include "io/plain_model.hpp"
 #include "io/pool.hpp"
@@ -7,7 +8,6 @@
 #include "io/values.hpp"
 #include <didact/regression/regression_problem.hpp>
 
-#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -207,7 +207,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     const auto items = read_items(node, kind, context);
     if (!items || items->size() == 0) return learner;
     L after = learner.after(static_cast<double>(items->size()), summed_statistic(learner, items->set));
-    if (after.mean.allFinite() && after.covariance.llt().info() == Eigen::Success) return after;
+    if (after.mean.allFinite() && Cholesky(after.covariance).succeeded()) return after;
     node.error("these numbers are too large to compute with");
     return learner;
   }

@@ -1,7 +1,7 @@
 #include "io/values.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include "core/decompositions.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -127,8 +127,8 @@ std::string not_positive_definite(const Matrix& matrix) {
                          matrix(i, j));
     }
   }
-  if (Eigen::LLT<Matrix>(matrix).info() == Eigen::Success) return {};
-  const double least = Eigen::SelfAdjointEigenSolver<Matrix>(matrix, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  if (Cholesky(matrix).succeeded()) return {};
+  const double least = eigenvalues(matrix)[0];
   return fmt::format("must be positive definite, but has the eigenvalue {:.6g}", least);
 }
 

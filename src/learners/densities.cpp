@@ -1,8 +1,6 @@
+#include "../core/decompositions.hpp"
 #include <didact/core/parallel.hpp>
 #include <didact/learners/densities.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <numbers>
@@ -182,13 +180,12 @@ double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vect
       excess(i, j) = excess(j, i) = value(lambda_n - nu_n * Twofold{sigma(i, j), 0});
     }
   }
-  const Eigen::LLT<Matrix> factor(sigma);
-  if (factor.info() != Eigen::Success) return std::numeric_limits<double>::quiet_NaN();
-  const auto L = factor.matrixL();
-  excess = L.solve(excess);
-  excess = L.solve(excess.transpose().eval());
+  const Cholesky factor(sigma);
+  if (!factor.succeeded()) return std::numeric_limits<double>::quiet_NaN();
+  excess = factor.half_solve(excess);
+  excess = factor.half_solve(excess.transpose());
   const double nu = value(nu_n);
-  const Vector epsilon = Eigen::SelfAdjointEigenSolver<Matrix>(excess, Eigen::EigenvaluesOnly).eigenvalues() / nu;
+  const Vector epsilon = eigenvalues(excess) / nu;
 
   double result = 0;
   for (Index i = 0; i < D; ++i) {
@@ -198,10 +195,8 @@ double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vect
   }
   Vector pull(D);
   for (Index i = 0; i < D; ++i) pull[i] = value(u[i]);
-  L.solveInPlace(pull);
-  const double log_det = 2 * Matrix(L).diagonal().array().log().sum();
-  return result + pull.squaredNorm() / (2 * value(kappa_n)) +
-         normal_inverse_wishart_floor(D, value(kappa_n), nu, log_det);
+  return result + factor.half_solve(pull).squaredNorm() / (2 * value(kappa_n)) +
+         normal_inverse_wishart_floor(D, value(kappa_n), nu, factor.log_det());
 }
 
 double normal_inverse_wishart_floor(Index D, double kappa_n, double nu_n, double log_det_sigma) {

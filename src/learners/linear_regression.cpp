@@ -1,7 +1,6 @@
+#include "../core/decompositions.hpp"
 #include "regression_sums.hpp"
 #include <didact/learners/linear_regression.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <numbers>
@@ -15,15 +14,15 @@ Vector LinearRegression::T(const Vector& row) const {
 
 double LinearRegression::A0(const Vector& lambda1, double) const {
   const RegressionSums lambda = unpacked(lambda1, mean.size());
-  const Eigen::LLT<Matrix> precision(Matrix(lambda.S / variance));
-  if (precision.info() != Eigen::Success) return infinity;
+  const Cholesky precision(lambda.S / variance);
+  if (!precision.succeeded()) return infinity;
   const Vector h = lambda.u / variance;
-  return 0.5 * h.dot(precision.solve(h)) - 0.5 * log_det(precision);
+  return 0.5 * h.dot(precision.solve(h)) - 0.5 * precision.log_det();
 }
 
 Prior LinearRegression::prior() const {
-  const Eigen::LLT<Matrix> factor(covariance);
-  return {packed(variance * factor.solve(Matrix::Identity(mean.size(), mean.size())), variance * factor.solve(mean)),
+  const Cholesky factor(covariance);
+  return {packed(variance * factor.inverse(), variance * factor.solve(mean)),
           0};  // y² and the noise are no part of the likelihood of w: A(θ) = 0
 }
 
@@ -45,7 +44,7 @@ Extreme LinearRegression::extreme(const Vector& a) const {
   const Index D = mean.size();
   const RegressionSums along = unpacked(a, D);
   if (!along.u.isZero(0)) return extreme_ray(packed(Matrix::Zero(D, D), -along.u.normalized()));
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(along.S);
+  const Spectrum spectrum(along.S);
   const Vector v = spectrum.eigenvectors().col(0);
   const Vector square = packed(v * v.transpose(), Vector::Zero(D));
   return spectrum.eigenvalues()[0] < 0 ? extreme_ray(square) : extreme_point(Vector::Zero(a.size()));
@@ -55,19 +54,19 @@ Extreme LinearRegression::extreme(const Vector& a) const {
 double LinearRegression::loss(const Target& target, double, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
-  const Eigen::LLT<Matrix> prior_factor(covariance);
+  const Cholesky prior_factor(covariance);
   const Vector pull = prior_factor.solve(target.weights - mean) + (sums.S * target.weights - sums.u) / variance;
-  const Eigen::LLT<Matrix> precision(Matrix(prior_factor.solve(Matrix::Identity(D, D)) + sums.S / variance));
-  return 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi) - 0.5 * log_det(precision) +
+  const Cholesky precision(prior_factor.inverse() + sums.S / variance);
+  return 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi) - 0.5 * precision.log_det() +
          0.5 * pull.dot(precision.solve(pull));
 }
 
 LinearRegression LinearRegression::after(double, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
-  const Eigen::LLT<Matrix> prior_factor(covariance);
-  const Eigen::LLT<Matrix> precision(Matrix(prior_factor.solve(Matrix::Identity(D, D)) + sums.S / variance));
-  const Matrix next = precision.solve(Matrix::Identity(D, D));
+  const Cholesky prior_factor(covariance);
+  const Cholesky precision(prior_factor.inverse() + sums.S / variance);
+  const Matrix next = precision.inverse();
   return {variance, mean + precision.solve(sums.u - sums.S * mean) / variance, 0.5 * (next + next.transpose())};
 }
 

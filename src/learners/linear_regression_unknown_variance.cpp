@@ -1,8 +1,7 @@
+#include "../core/decompositions.hpp"
 #include "regression_sums.hpp"
 #include <didact/learners/densities.hpp>
 #include <didact/learners/linear_regression.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <numbers>
@@ -31,18 +30,17 @@ Vector Self::T(const Vector& row) const {
 
 double Self::A0(const Vector& lambda1, double lambda2) const {
   const RegressionSums lambda = unpacked(lambda1, mean.size());
-  const Eigen::LLT<Matrix> factor(lambda.S);
-  if (factor.info() != Eigen::Success || !(lambda2 > 0)) return infinity;
+  const Cholesky factor(lambda.S);
+  if (!factor.succeeded() || !(lambda2 > 0)) return infinity;
   const double b = 0.5 * (lambda.t - lambda.u.dot(factor.solve(lambda.u)));
   if (!(b > 0)) return infinity;
-  return log_gamma(0.5 * lambda2) - 0.5 * lambda2 * std::log(b) - 0.5 * log_det(factor);
+  return log_gamma(0.5 * lambda2) - 0.5 * lambda2 * std::log(b) - 0.5 * factor.log_det();
 }
 
 Prior Self::prior() const {
-  const Eigen::LLT<Matrix> factor(covariance);
+  const Cholesky factor(covariance);
   const Vector pull = factor.solve(mean);
-  return {packed(factor.solve(Matrix::Identity(mean.size(), mean.size())), pull, 2 * scale + mean.dot(pull)),
-          2 * shape};
+  return {packed(factor.inverse(), pull, 2 * scale + mean.dot(pull)), 2 * shape};
 }
 
 NaturalTarget Self::natural(const Target& target) const {
@@ -64,7 +62,7 @@ Extreme Self::extreme(const Vector& a) const {
   const RegressionSums along = unpacked(a, D);
   Matrix square(D + 1, D + 1);
   square << along.S, 0.5 * along.u, 0.5 * along.u.transpose(), along.t;
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(square);
+  const Spectrum spectrum(square);
   if (spectrum.eigenvalues()[0] < 0) return extreme_ray(T(spectrum.eigenvectors().col(0)));
   return extreme_point(Vector::Zero(a.size()));
 }
@@ -74,27 +72,27 @@ double Self::loss(const Target& target, double n, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
   const Vector& w = target.weights;
-  const Eigen::LLT<Matrix> prior_factor(covariance);
+  const Cholesky prior_factor(covariance);
   const Vector off = w - mean, prior_pull = prior_factor.solve(off);
   const Vector left = sums.S * w - sums.u, pull = prior_pull + left;
-  const Eigen::LLT<Matrix> factor(Matrix(prior_factor.solve(Matrix::Identity(D, D)) + sums.S));
+  const Cholesky factor(prior_factor.inverse() + sums.S);
   const double miss = 0.5 * pull.dot(factor.solve(pull));
   const double squares = sums.t - w.dot(sums.u) + w.dot(left);  // Σ (y - w·x)²
   const double b = scale + 0.5 * (off.dot(prior_pull) + squares) - miss;
   return gamma_loss(exact_sum(shape, 0.5 * n), {b, 0}, 1 / target.variance) + 2 * std::log(target.variance) +
-         0.5 * static_cast<double>(D) * (log_two_pi + std::log(target.variance)) - 0.5 * log_det(factor) +
+         0.5 * static_cast<double>(D) * (log_two_pi + std::log(target.variance)) - 0.5 * factor.log_det() +
          miss / target.variance;
 }
 
 Self Self::after(double n, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
-  const Eigen::LLT<Matrix> prior_factor(covariance);
-  const Eigen::LLT<Matrix> factor(Matrix(prior_factor.solve(Matrix::Identity(D, D)) + sums.S));
+  const Cholesky prior_factor(covariance);
+  const Cholesky factor(prior_factor.inverse() + sums.S);
   // About the prior's mean, where the squares keep the digits of what is left.
   const Vector left = sums.u - sums.S * mean, step = factor.solve(left);
   const double squares = sums.t - mean.dot(sums.u) - mean.dot(left);
-  const Matrix next = factor.solve(Matrix::Identity(D, D));
+  const Matrix next = factor.inverse();
   return {mean + step, 0.5 * (next + next.transpose()), shape + 0.5 * n, scale + 0.5 * (squares - left.dot(step))};
 }
 

@@ -1,8 +1,6 @@
+#include "../core/decompositions.hpp"
 #include <didact/core/special.hpp>
 #include <didact/learners/multivariate_gaussian.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <numbers>
@@ -59,11 +57,11 @@ double MultivariateGaussian::A0(const Vector& lambda1, double lambda2) const {
   const double nu_n = nu + lambda2 - kappa;
   if (!(lambda2 > 0 && nu_n > d - 1)) return infinity;
   const Vector u = lambda1.head(D);
-  const Eigen::LLT<Matrix> factor(Matrix(square_part(lambda1, D) - u * u.transpose() / lambda2));
-  if (factor.info() != Eigen::Success) return infinity;
+  const Cholesky factor(square_part(lambda1, D) - u * u.transpose() / lambda2);
+  if (!factor.succeeded()) return infinity;
   double sum = 0;
   for (Index i = 0; i < D; ++i) sum += log_gamma(0.5 * (nu_n - static_cast<double>(i)));
-  return sum + 0.5 * nu_n * (d * std::log(2.0) - log_det(factor)) + 0.25 * d * (d - 1) * std::log(std::numbers::pi) +
+  return sum + 0.5 * nu_n * (d * std::log(2.0) - factor.log_det()) + 0.25 * d * (d - 1) * std::log(std::numbers::pi) +
          0.5 * d * std::log(2 * std::numbers::pi / lambda2);
 }
 
@@ -72,20 +70,20 @@ Prior MultivariateGaussian::prior() const {
 }
 
 NaturalTarget MultivariateGaussian::natural(const Target& target) const {
-  const Eigen::LLT<Matrix> factor(target.covariance);
+  const Cholesky factor(target.covariance);
   const Vector precision_mean = factor.solve(target.mean);
-  const Matrix precision = factor.solve(Matrix::Identity(mean.size(), mean.size()));
-  return natural_from(*this, precision_mean, precision, target.mean.dot(precision_mean), log_det(factor));
+  const Matrix precision = factor.inverse();
+  return natural_from(*this, precision_mean, precision, target.mean.dot(precision_mean), factor.log_det());
 }
 
 Vector MultivariateGaussian::sample(const Target& target, Random& random) const {
   const Vector z = Vector::NullaryExpr(target.mean.size(), [&] { return random.normal(); });
-  return target.mean + target.covariance.llt().matrixL() * z;
+  return target.mean + Cholesky(target.covariance).L_times(z);
 }
 
 Extreme MultivariateGaussian::extreme(const Vector& a) const {
   const Index D = mean.size();
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(square_part(a, D));
+  const Spectrum spectrum(square_part(a, D));
   if (spectrum.eigenvalues()[0] > 0) {
     const Matrix& V = spectrum.eigenvectors();
     const Vector x = -0.5 * V * (V.transpose() * a.head(D)).cwiseQuotient(spectrum.eigenvalues());
@@ -109,16 +107,16 @@ MultivariateGaussian MultivariateGaussian::after(double n, const Vector& s) cons
 
 MultivariateGaussian::Target MultivariateGaussian::from_natural(const Vector& theta) const {
   const Index D = mean.size();
-  const Eigen::LLT<Matrix> precision(Matrix(-2 * square_part(theta, D)));
-  const Matrix covariance = precision.solve(Matrix::Identity(D, D));
+  const Cholesky precision(-2 * square_part(theta, D));
+  const Matrix covariance = precision.inverse();
   return {precision.solve(theta.head(D)), 0.5 * (covariance + covariance.transpose())};
 }
 
 NaturalTarget MultivariateGaussian::mean_natural(const MultivariateGaussian& belief) const {
   const Index D = mean.size();
-  const Eigen::LLT<Matrix> factor(belief.scale);
-  const Matrix precision = belief.nu * factor.solve(Matrix::Identity(D, D));
-  double mean_log_det = log_det(factor) - static_cast<double>(D) * std::log(2.0);
+  const Cholesky factor(belief.scale);
+  const Matrix precision = belief.nu * factor.inverse();
+  double mean_log_det = factor.log_det() - static_cast<double>(D) * std::log(2.0);
   for (Index i = 0; i < D; ++i) mean_log_det -= digamma(0.5 * (belief.nu - static_cast<double>(i)));
   return natural_from(*this, precision * belief.mean, precision,
                       static_cast<double>(D) / belief.kappa + belief.mean.dot(precision * belief.mean), mean_log_det);
@@ -138,7 +136,7 @@ MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(const Item
   Matrix deviations = items.rows.rowwise() - origin.transpose();
   const Vector shift = deviations.transpose() * weights;
   deviations.rowwise() -= shift.transpose();
-  return {origin + shift, deviations.transpose() * weights.asDiagonal() * deviations};
+  return {origin + shift, weighted_gram(deviations, weights)};
 }
 
 MultivariateGaussian::Target MultivariateGaussian::expected() const {

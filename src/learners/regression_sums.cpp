@@ -1,6 +1,6 @@
 #include "regression_sums.hpp"
 
-#include <Eigen/QR>
+#include "../core/decompositions.hpp"
 
 namespace didact {
 namespace {
@@ -31,9 +31,8 @@ RegressionSums unpacked(const Vector& s, Index D) {
 }
 
 Vector least_squares(const Matrix& S, const Vector& u) {
-  Eigen::ColPivHouseholderQR<Matrix> qr(S);
-  qr.setThreshold(rank_tolerance);
-  return qr.rank() == S.cols() ? Vector(qr.solve(u)) : Vector::Constant(u.size(), infinity);
+  const PivotedQr qr(S, rank_tolerance);
+  return qr.rank() == S.cols() ? qr.solve(u) : Vector::Constant(u.size(), infinity);
 }
 
 LeastSquares least_squares(const ItemSet& items) {
@@ -41,8 +40,7 @@ LeastSquares least_squares(const ItemSet& items) {
   const Vector copies = Vector::NullaryExpr(
       items.rows.rows(), [&](Index i) { return static_cast<double>(items.copies[static_cast<std::size_t>(i)]); });
   const Matrix rows = copies.cwiseSqrt().asDiagonal() * items.rows;
-  Eigen::ColPivHouseholderQR<Matrix> qr(rows.leftCols(D));
-  qr.setThreshold(rank_tolerance);
+  const PivotedQr qr(rows.leftCols(D), rank_tolerance);
   if (qr.rank() < D) return {Vector::Constant(D, infinity), 0};
   const Vector weights = qr.solve(rows.col(D));
   return {weights, (rows.col(D) - rows.leftCols(D) * weights).squaredNorm() / copies.sum()};

@@ -3,8 +3,6 @@
 
 #include <didact/core/items.hpp>
 
-#include <Eigen/Cholesky>
-
 namespace didact {
 
 struct RegressionSums {
@@ -12,10 +10,6 @@ struct RegressionSums {
   Vector u;
   double t = 0;
 };
-
-inline double log_det(const Eigen::LLT<Matrix>& factor) {
-  return 2 * factor.matrixLLT().diagonal().array().log().sum();
-}
 
 /// As one vector, S row by row; t only where the variance is learned too. And back, S made symmetric.
 Vector packed(const Matrix& S, const Vector& u);

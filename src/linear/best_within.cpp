@@ -1,9 +1,8 @@
 #include "best_within.hpp"
 
+#include "../core/decompositions.hpp"
 #include "pointwise.hpp"
 #include <didact/solvers/convex_search.hpp>
-
-#include <Eigen/QR>
 
 #include <cmath>
 
@@ -59,7 +58,7 @@ BestState BestWithin::least_squares() const {
   const Samples samples(p_.test, p_.learner.bias);
   const Vector root = samples.count.cwiseSqrt();
   const Matrix A = root.asDiagonal() * samples.X;
-  return of(as_state(A.completeOrthogonalDecomposition().solve(root.cwiseProduct(samples.y)), p_.learner.bias));
+  return of(as_state(least_norm_solve(A, root.cwiseProduct(samples.y)), p_.learner.bias));
 }
 
 BestState BestWithin::at_no_weights() const {

@@ -1,8 +1,7 @@
 #include "item_objective.hpp"
 
+#include "../core/decompositions.hpp"
 #include "bounds.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <cmath>
 
@@ -88,8 +87,8 @@ double ItemObjective::loss(const Vector& theta, Vector& gradient) const {
 void ItemObjective::add_through_learner(const Samples& samples, const Vector& theta, const Vector& pull,
                                         Vector& gradient) const {
   const Index D = p_.dimension, seen = p_.seen.rows.rows();
-  const Vector v =
-      hessian(p_.learner.kind, samples, p_.learner.lambda, p_.learner.bias, soft(smoothing_), theta).ldlt().solve(pull);
+  const Matrix H = hessian(p_.learner.kind, samples, p_.learner.lambda, p_.learner.bias, soft(smoothing_), theta);
+  const Vector v = SymmetricFactor(H).solve(pull);
   for (Index i = 0; i < labels_.size(); ++i) {
     const auto x = samples.X.row(seen + i);
     const Pointwise item = pointwise(p_.learner.kind, x.dot(theta), samples.y[seen + i], smoothing_);

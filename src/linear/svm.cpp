@@ -1,10 +1,8 @@
 // The support vector machine, exactly: a path of soft hinges down to a duality gap of nothing, then Newton on the
 // active set, where the conditions of the optimum are linear.   [SVM.2]
 
+#include "../core/decompositions.hpp"
 #include "pointwise.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -54,10 +52,10 @@ class Path {
  private:
   void factor() {
     weight_ = (at_.shortfall.array() / at_.rest.array() + at_.room.array() / at_.a.array()).inverse();
-    Matrix H = Z_.transpose() * weight_.asDiagonal() * Z_;
+    Matrix H = weighted_gram(Z_, weight_);
     H.diagonal().head(D_).array() += lambda_;
     if (D_ < H.rows()) H(D_, D_) += 1e-300;
-    factor_.compute(H);
+    factor_ = SymmetricFactor(H);
   }
 
   /// Newton's step towards a gap of `mu`, second-order terms given.
@@ -99,7 +97,7 @@ class Path {
   Index D_;
   PathPoint at_;
   Vector weight_;
-  Eigen::LDLT<Matrix> factor_;
+  SymmetricFactor factor_;
 };
 
 /// What the conditions of the optimum say of each item.
@@ -139,7 +137,7 @@ bool polish(const Samples& samples, double lambda, bool bias, Active& active, Ve
     K.block(P + j, 0, 1, P) = z.transpose();
     right[P + j] = 1 - z.dot(theta);
   }
-  const Vector change = K.completeOrthogonalDecomposition().solve(right);
+  const Vector change = least_norm_solve(K, right);
   if (!change.allFinite()) return false;
   theta += change.head(P);
   for (Index j = 0; j < M; ++j) active.a[active.margin[static_cast<std::size_t>(j)]] += change[P + j];

@@ -1,10 +1,9 @@
 #include "teach_limit.hpp"
 
+#include "../core/decompositions.hpp"
 #include "sizes.hpp"
 #include "teach_free.hpp"
 #include <didact/linear/reach.hpp>
-
-#include <Eigen/QR>
 
 #include <cmath>
 
@@ -50,7 +49,7 @@ ItemSet spread_aside(const LinearProblem& problem, const ItemSet& items) {
   const Index D = problem.dimension, n = items.size();
   ItemSet spread{items.expanded(), std::vector<Index>(static_cast<std::size_t>(n), 1)};
   const Matrix direction = items.rows.row(0).head(D).transpose();
-  const Matrix Q = direction.householderQr().householderQ();
+  const Matrix Q = Qr(direction).Q();
   for (Index i = 0; i < n; ++i) {
     const double at = far * (static_cast<double>(i) - 0.5 * static_cast<double>(n - 1));
     spread.rows.row(i).head(D) += at * Q.col(1).transpose();

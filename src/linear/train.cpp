@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include "pointwise.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +46,7 @@ Matrix hessian(LinearKind kind, const Samples& samples, double lambda, bool bias
   for (Index i = 0; i < f.size(); ++i) {
     curvature[i] = samples.count[i] * pointwise(kind, f[i], samples.y[i], soft.smoothing).curvature;
   }
-  Matrix H = samples.X.transpose() * curvature.asDiagonal() * samples.X;
+  Matrix H = weighted_gram(samples.X, curvature);
   H.diagonal().head(D).array() += lambda;
   // A flat bias (no item near the margin) must not stop the factorisation.
   if (bias) H(D, D) += soft.bias_penalty + 1e-300 + 1e-15 * curvature.sum();
@@ -61,7 +60,7 @@ Vector minimise_newton(LinearKind kind, const Samples& samples, double lambda, b
   for (int iteration = 0; iteration < iterations; ++iteration) {
     if (!(at.gradient.norm() > gradient_tolerance * at.scale)) break;
     const Matrix H = hessian(kind, samples, lambda, bias, soft, theta);
-    const Vector step = H.ldlt().solve(-at.gradient);
+    const Vector step = SymmetricFactor(H).solve(-at.gradient);
     const double slope = step.dot(at.gradient);
     if (!step.allFinite() || !(slope < 0)) break;
     bool moved = false;
@@ -85,9 +84,9 @@ Vector minimise_newton(LinearKind kind, const Samples& samples, double lambda, b
 
 Vector solve_ridge(const Samples& samples, double lambda, bool bias) {
   const Index D = samples.X.cols() - (bias ? 1 : 0);
-  Matrix H = samples.X.transpose() * samples.count.asDiagonal() * samples.X;
+  Matrix H = weighted_gram(samples.X, samples.count);
   H.diagonal().head(D).array() += lambda;
-  const Eigen::LDLT<Matrix> factor(H);
+  const SymmetricFactor factor(H);
   auto residual = [&](const Vector& theta) {
     Vector g = samples.X.transpose() * (samples.count.array() * (samples.y - samples.X * theta).array()).matrix();
     g.head(D) -= lambda * theta.head(D);

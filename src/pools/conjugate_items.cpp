@@ -1,6 +1,6 @@
 #include "conjugate_items.hpp"
 
-#include <Eigen/Cholesky>
+#include "../core/decompositions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +26,7 @@ Vector quadratic_forms(const Matrix& rows, const Vector& b, const Matrix& B) {
 
 Vector one_more_of(const NormalInverseWishart& belief, const Vector& mean, const Matrix& covariance,
                    const Matrix& rows) {
-  const Matrix unit = Matrix::Identity(mean.size(), mean.size());
-  const Matrix scale = belief.scale.llt().solve(unit), precision = covariance.llt().solve(unit);
+  const Matrix scale = Cholesky(belief.scale).inverse(), precision = Cholesky(covariance).inverse();
   const double share = belief.kappa / (belief.kappa + 1);
   const Vector pull = scale * belief.mean;
   const Eigen::ArrayXd q = quadratic_forms(rows, -2 * pull, scale).array() + belief.mean.dot(pull);

@@ -1,6 +1,6 @@
 #include "mixture.hpp"
 
-#include <Eigen/Dense>
+#include "../core/decompositions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +129,7 @@ Vector Mixture::newton_direction(const std::vector<Index>& free) const {
   K.bottomLeftCorner(1, f).setOnes();
   Vector right = Vector::Zero(f + 1);
   right.head(f) = -kept(gradient_, free);
-  const Vector solved = K.fullPivLu().solve(right);
+  const Vector solved = solve_square(K, right);
   Vector p = Vector::Zero(columns());
   for (Index i = 0; i < f; ++i) p[free[static_cast<std::size_t>(i)]] = solved[i];
   return p;

@@ -1,5 +1,6 @@
 #include "corners.hpp"
 
+#include "../core/decompositions.hpp"
 #include <didact/solvers/convex_search.hpp>
 
 #include <algorithm>
@@ -53,17 +54,13 @@ namespace {
 /// `smooth` is false where the slope is no tangent.
 double value_at(const Form& form, double n, const Matrix& S, Matrix& slope, bool& smooth) {
   const Index D = form.dimension();
-  const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + S));
-  slope = -0.5 * factor.solve(Matrix::Identity(D, D)) + form.cost;
+  const Cholesky factor(Matrix::Identity(D, D) + S);
+  slope = -0.5 * factor.inverse() + form.cost;
   if (form.known_noise) return form.design_loss(n, S);  // its labels cost nothing where there is an item
   const LabelTerm labels = label_term(form, n, S);
   slope += labels.slope;
   smooth = labels.smooth;
   return form.design_loss(n, S) + labels.loss;
-}
-
-Matrix squares_of(const Matrix& corners, const Vector& counts) {
-  return corners.transpose() * counts.asDiagonal() * corners;
 }
 
 /// The most that Σ score · counts can be within the limits: the best corners filled first.
@@ -116,7 +113,7 @@ RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, co
   RelaxedCounts at{std::move(start)};
   constexpr double enough = 1e-12;
   for (int step = 0; step < most_steps; ++step) {
-    at.S = squares_of(corners, at.counts);
+    at.S = weighted_gram(corners, at.counts);
     Matrix slope;
     bool smooth = true;
     at.value = value_at(form, n, at.S, slope, smooth);

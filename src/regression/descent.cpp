@@ -1,8 +1,7 @@
 #include "descent.hpp"
 
+#include "../core/decompositions.hpp"
 #include <didact/solvers/bfgs.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <cmath>
 
@@ -20,7 +19,7 @@ AtItems at_items(const Form& form, const Matrix& X, const Vector& e) {
   const Index D = form.dimension();
   const double n = static_cast<double>(X.rows());
   const Matrix S = X.transpose() * X;
-  const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + S));
+  const Cholesky factor(Matrix::Identity(D, D) + S);
   const Vector pull = form.off + X.transpose() * e, k = factor.solve(pull), Xk = X * k;
   const double miss = 0.5 * pull.dot(k);
   const double b = form.known_noise ? 0 : form.scale + 0.5 * (form.off.squaredNorm() + e.squaredNorm()) - miss;
@@ -59,7 +58,7 @@ Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, con
     const AtItems items = at_items(form, form.whitened(x), at.col(D) - x * form.weights);
     Matrix by(n, D + 1);
     // x̃ = L⁻¹x, and e = y - w*·x falls where x rises.
-    by.leftCols(D) = form.root.transpose().triangularView<Eigen::Upper>().solve(items.by_x.transpose()).transpose();
+    by.leftCols(D) = lower_transposed_solve(form.root, items.by_x.transpose()).transpose();
     by.leftCols(D) -= items.by_e * form.weights.transpose();
     by.col(D) = items.by_e;
     gradient = Vector::Map(by.data(), size);

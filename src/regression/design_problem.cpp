@@ -1,10 +1,8 @@
 #include "design_problem.hpp"
 
+#include "../core/decompositions.hpp"
 #include "../learners/regression_sums.hpp"
 #include "dress.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <cmath>
 
@@ -25,8 +23,7 @@ Matrix span_of(const Form& form, const std::vector<Interval>& range) {
     if (low == high) directions(j, D) = low;
   }
   const Matrix whitened = form.whitened(directions.transpose()).transpose();
-  Eigen::ColPivHouseholderQR<Matrix> qr(whitened);
-  return Matrix(qr.householderQ()).leftCols(qr.rank());
+  return PivotedQr(whitened).range();
 }
 
 double miss_of(const Matrix& basis, const Vector& off) {
@@ -112,7 +109,7 @@ Design DesignProblem::free_design(Index n, const Stop& stop) const {
     S = limited.S;
     bound = std::max(bound, form_.constant + form_.per_item * size + limited.value + label_floor(size));
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(S);
+  const Spectrum spectrum(S);
   const Vector& mu = spectrum.eigenvalues();
   Index used = 0;
   while (used < std::min(D, n) && mu[D - 1 - used] > no_direction * mu[D - 1]) ++used;
@@ -168,7 +165,7 @@ Design DesignProblem::boxed_design(Index n, const Stop& stop) const {
 solvers::AtSize DesignProblem::labelled(const Design& design) const {
   const double n = design.copies.sum();
   const DesignLabels labels = label_design(form_, design.rows, design.copies);
-  const Matrix S = design.rows.transpose() * design.copies.asDiagonal() * design.rows;
+  const Matrix S = weighted_gram(design.rows, design.copies);
   solvers::AtSize at;
   at.items = rows_of(form_, design, labels);
   undo_rounding(bounds_, at.items->rows);

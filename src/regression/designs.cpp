@@ -1,8 +1,6 @@
+#include "../core/decompositions.hpp"
 #include "design_problem.hpp"
 #include <didact/core/random.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -123,8 +121,8 @@ Design greedy_design(const Form& form, const std::vector<Interval>& range, Index
   for (int sweep = 0; sweep < 3; ++sweep) {
     for (Index i = 0; i < groups; ++i) {
       design.rows.row(i).setZero();
-      const Matrix S = design.rows.transpose() * design.copies.asDiagonal() * design.rows;
-      const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + S));
+      const Matrix S = weighted_gram(design.rows, design.copies);
+      const Cholesky factor(Matrix::Identity(D, D) + S);
       const Gain gain{unwhiten.transpose() * factor.solve(unwhiten), unwhiten.transpose() * form.cost * unwhiten,
                       design.copies[i]};
       design.rows.row(i) = (unwhiten * best_item(gain, range, random)).transpose();
@@ -134,8 +132,7 @@ Design greedy_design(const Form& form, const std::vector<Interval>& range, Index
 }
 
 Design with_tiny_item(const Form& form, Design design) {
-  const Eigen::ColPivHouseholderQR<Matrix> qr(design.rows.transpose());
-  const Matrix basis = Matrix(qr.householderQ()).leftCols(qr.rank());
+  const Matrix basis = PivotedQr(design.rows.transpose()).range();
   const Vector left = form.off - basis * (basis.transpose() * form.off);
   const Index at = take_one(design);
   design.rows.row(at) = tiny * left.normalized().transpose();
@@ -187,8 +184,8 @@ ItemSet rows_of(const Form& form, const Design& design, const DesignLabels& labe
     }
     return items;
   }
-  const Eigen::ColPivHouseholderQR<Matrix> qr(design.rows);  // all rows differ, and are more than their directions
-  items.rows.col(D) += std::sqrt(labels.spare) * Matrix(qr.householderQ()).col(groups - 1);
+  const PivotedQr qr(design.rows);  // all rows differ, and are more than their directions
+  items.rows.col(D) += std::sqrt(labels.spare) * qr.Q().col(groups - 1);
   return items;
 }
 

@@ -1,9 +1,8 @@
 #include "form.hpp"
 
+#include "../core/decompositions.hpp"
 #include "../learners/regression_sums.hpp"
 #include <didact/learners/densities.hpp>
-
-#include <Eigen/LU>
 
 #include <cmath>
 #include <numbers>
@@ -35,7 +34,7 @@ template <class L>
 Form form_for(const RegressionProblem& problem, const L& learner, double noise, const typename L::Target& target) {
   const Index D = learner.dimension();
   Form form;
-  form.root = unpacked(learner.prior().lambda1, D).S.llt().matrixL();
+  form.root = Cholesky(unpacked(learner.prior().lambda1, D).S).L();
   form.weights = target.weights;
   form.noise = noise;
   form.off = form.root.transpose() * (learner.mean - target.weights);
@@ -51,7 +50,7 @@ Form form_for(const RegressionProblem& problem, const L& learner, double noise, 
 }  // namespace
 
 Matrix Form::whitened(const Matrix& rows) const {
-  return root.triangularView<Eigen::Lower>().solve(rows.transpose()).transpose();
+  return lower_solve(root, rows.transpose()).transpose();
 }
 
 Matrix Form::shown(const Matrix& rows) const {
@@ -64,8 +63,8 @@ double Form::label_loss(double n, double b, double miss) const {
 }
 
 double Form::design_loss(double n, const Matrix& S) const {
-  const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(dimension(), dimension()) + S));
-  return constant + per_item * n - 0.5 * log_det(factor) + cost.cwiseProduct(S).sum();
+  const Cholesky factor(Matrix::Identity(dimension(), dimension()) + S);
+  return constant + per_item * n - 0.5 * factor.log_det() + cost.cwiseProduct(S).sum();
 }
 
 Form form_of(const RegressionProblem& problem) {

@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include "corners.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <cmath>
 
@@ -23,8 +22,8 @@ std::optional<Vector> top_of_face(const Matrix& A, const std::vector<Interval>& 
   }
   if (free.empty()) return x;
   const Matrix among = -A(free, free);
-  const Eigen::LLT<Matrix> factor(among);
-  if (factor.info() != Eigen::Success) return {};  // it rises towards an end
+  const Cholesky factor(among);
+  if (!factor.succeeded()) return {};  // it rises towards an end
   const Vector pull = A * x;
   const Vector inside = factor.solve(Vector(pull(free)));
   for (std::size_t k = 0; k < free.size(); ++k) {
@@ -82,8 +81,8 @@ RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, d
     RelaxedCounts at =
         relax_counts(form, points, n, limits, n * (0.98 * shares + 0.02 * spread_shares(points)), most_steps);
     shares = at.counts / n;
-    const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + at.S));
-    Matrix slope = -0.5 * factor.solve(Matrix::Identity(D, D)) + form.cost;
+    const Cholesky factor(Matrix::Identity(D, D) + at.S);
+    Matrix slope = -0.5 * factor.inverse() + form.cost;
     bool smooth = true;
     if (!form.known_noise) {
       const LabelTerm labels = label_term(form, n, at.S);

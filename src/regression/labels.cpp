@@ -1,9 +1,7 @@
 #include "labels.hpp"
 
+#include "../core/decompositions.hpp"
 #include <didact/solvers/convex_search.hpp>
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 
 #include <cmath>
 
@@ -88,7 +86,7 @@ SpectralLabels best_labels(const Form& form, double n, const Vector& spectrum, c
 
 LabelTerm label_term(const Form& form, double n, const Matrix& S) {
   const Index D = form.dimension();
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(S);
+  const Spectrum spectrum(S);
   const Matrix& V = spectrum.eigenvectors();
   const double least = no_direction * std::max(0.0, spectrum.eigenvalues()[D - 1]);
   const Vector mu = spectrum.eigenvalues().unaryExpr([&](double m) { return m > least ? m : 0; });
@@ -110,13 +108,13 @@ LabelTerm label_term(const Form& form, double n, const Matrix& S) {
 DesignLabels label_design(const Form& form, const Matrix& rows, const Vector& copies) {
   const double n = copies.sum();
   const Matrix weighted = copies.cwiseSqrt().asDiagonal() * rows;
-  const Eigen::JacobiSVD<Matrix> svd(weighted, Eigen::ComputeThinU | Eigen::ComputeFullV);
-  const Vector& s = svd.singularValues();
+  const Svd svd(weighted);
+  const Vector& s = svd.s;
   constexpr double rounding = 1e-11;  // of singular values, which keep more digits than their squares
   const double least = rounding * std::max(1e-300, s[0]);
   Index rank = 0;
   while (rank < s.size() && s[rank] > least) ++rank;
-  const Vector off = svd.matrixV().transpose() * form.off;
+  const Vector off = svd.V.transpose() * form.off;
   const Vector spectrum = s.head(rank).cwiseAbs2();
   const Vector rest = off.tail(off.size() - rank);
   SpectralLabels labels;
@@ -131,7 +129,7 @@ DesignLabels label_design(const Form& form, const Matrix& rows, const Vector& co
     labels.errors = Vector(0);
   }
   labels.loss += 0.5 * rest.squaredNorm() / form.noise;  // directions without items stay where the prior has them
-  const Vector errors = svd.matrixU().leftCols(rank) * labels.errors;
+  const Vector errors = svd.U.leftCols(rank) * labels.errors;
   return {errors.cwiseQuotient(copies.cwiseSqrt()), labels.spare, labels.loss};
 }
 

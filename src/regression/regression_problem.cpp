@@ -1,8 +1,7 @@
+#include "../core/decompositions.hpp"
 #include "../learners/regression_sums.hpp"
 #include <didact/core/special.hpp>
 #include <didact/regression/regression_problem.hpp>
-
-#include <Eigen/QR>
 
 #include <cmath>
 #include <numbers>
@@ -42,8 +41,7 @@ struct Equations {
     const Index D = z.size();
     Matrix all(D + rows.rows(), D + 1);
     all << R, z, rows;
-    const Eigen::HouseholderQR<Matrix> qr(all);
-    const Matrix triangle = qr.matrixQR().topRows(std::min(D + 1, all.rows())).triangularView<Eigen::Upper>();
+    const Matrix triangle = Qr(all).R();
     R = triangle.topLeftCorner(D, D);
     z = triangle.col(D).head(D);
     if (triangle.rows() > D) squares += triangle(D, D) * triangle(D, D);
@@ -52,9 +50,8 @@ struct Equations {
 
 /// The prior's equations, in units of the noise, and those of the items some at a time.
 Equations equations_of(const Vector& mean, const Matrix& covariance, const ItemSet& items) {
-  const Matrix L = covariance.llt().matrixL();
-  Equations equations{L.triangularView<Eigen::Lower>().solve(Matrix::Identity(L.rows(), L.cols())),
-                      L.triangularView<Eigen::Lower>().solve(mean)};
+  const Cholesky factor(covariance);
+  Equations equations{factor.half_solve(Matrix::Identity(mean.size(), mean.size())), factor.half_solve(mean)};
   const Vector roots = Vector::NullaryExpr(items.rows.rows(), [&](Index i) {
     return std::sqrt(static_cast<double>(items.copies[static_cast<std::size_t>(i)]));
   });

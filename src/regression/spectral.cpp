@@ -1,8 +1,7 @@
 #include "spectral.hpp"
 
+#include "../core/decompositions.hpp"
 #include <didact/solvers/bfgs.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -10,7 +9,7 @@ namespace didact::regression {
 
 BestSquares water_filled(const Matrix& cost, Index rank) {
   const Index D = cost.rows();
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(cost);
+  const Spectrum spectrum(cost);
   const Vector& q = spectrum.eigenvalues();
   const double least = 1e-15 * std::max(q[D - 1], 1e-300);
   if (rank == 0) return {Matrix::Zero(D, D), 0};
@@ -21,8 +20,7 @@ BestSquares water_filled(const Matrix& cost, Index rank) {
     mu[i] = std::max(0.0, 0.5 / q[i] - 1);
     value += -0.5 * std::log1p(mu[i]) + q[i] * mu[i];
   }
-  const Matrix& V = spectrum.eigenvectors();
-  return {V * mu.asDiagonal() * V.transpose(), value};
+  return {spectrum.with_eigenvalues(mu), value};
 }
 
 namespace {
@@ -31,9 +29,9 @@ namespace {
 double value_at_root(const Form& form, double n, const Vector& entries, Vector& gradient) {
   const Index D = form.dimension();
   const Matrix F = Matrix::Map(entries.data(), D, D), S = F * F.transpose();
-  const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(D, D) + S));
+  const Cholesky factor(Matrix::Identity(D, D) + S);
   const LabelTerm labels = label_term(form, n, S);
-  const Matrix slope = -0.5 * factor.solve(Matrix::Identity(D, D)) + form.cost + labels.slope;
+  const Matrix slope = -0.5 * factor.inverse() + form.cost + labels.slope;
   const Matrix by_root = 2 * slope * F;
   gradient = Vector::Map(by_root.data(), D * D);
   return form.design_loss(n, S) + labels.loss;
@@ -60,7 +58,7 @@ FreeOptimum free_optimum(const Form& form, double n, const Stop& stop) {
   if (form.known_noise || best.value - best.bound <= 1e-13 * std::max(1.0, std::abs(best.value))) return best;
   // Labels want every direction in which the prior is off: the slope there is infinite at 0.
   const double little = 1e-3 * std::max(1.0, best.S.trace()) / static_cast<double>(D);
-  const Matrix start = Matrix(best.S + little * Matrix::Identity(D, D)).llt().matrixL();
+  const Matrix start = Cholesky(best.S + little * Matrix::Identity(D, D)).L();
   const solvers::Descent found = solvers::minimise_smooth(
       [&](const Vector& entries, Vector& gradient) { return value_at_root(form, n, entries, gradient); },
       Vector::Map(start.data(), D * D), {}, {}, 2000, 1e-13, stop);
@@ -76,7 +74,7 @@ BestSquares boxed_bound(const Form& form, double n, const Vector& reach) {
   const Vector room = n * reach.cwiseAbs2();
   BestSquares best{Matrix::Zero(D, D), -infinity};
   const solvers::SmoothFunction negated = [&](const Vector& multiplier, Vector& gradient) {
-    const Matrix cost = form.cost + form.root.transpose() * multiplier.asDiagonal() * form.root;
+    const Matrix cost = form.cost + weighted_gram(form.root, multiplier);
     BestSquares squares = water_filled(cost, D);
     if (squares.value == -infinity) return infinity;
     const Matrix shown = form.root * squares.S * form.root.transpose();

@@ -1,10 +1,7 @@
+#include "../core/decompositions.hpp"
 #include "../learners/regression_sums.hpp"
 #include "dress.hpp"
 #include <didact/core/random.hpp>
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <cmath>
 #include <stdexcept>
@@ -17,8 +14,7 @@ Matrix frame(Index n, Index columns, Style style, Random& random) {
   Matrix frame = Matrix::Zero(n, columns);
   if (style == Style::natural) {
     for (double& x : frame.reshaped()) x = random.normal();
-    const Eigen::BDCSVD<Matrix> svd(frame, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    return svd.matrixU() * svd.matrixV().transpose();
+    return nearest_orthonormal(frame);
   }
   for (Index i = 0; i < n; ++i) frame(i, i % columns) = 1;
   for (Index j = 0; j < columns; ++j) frame.col(j).normalize();
@@ -30,8 +26,7 @@ Vector beside(const Matrix& columns, double length, Random& random) {
   Vector v(columns.rows());
   for (double& x : v) x = random.normal();
   if (columns.cols() > 0) {
-    const Eigen::HouseholderQR<Matrix> qr(columns);
-    const Matrix Q = qr.householderQ() * Matrix::Identity(columns.rows(), columns.cols());
+    const Matrix Q = Qr(columns).thin_Q();
     for (int again = 0; again < 2; ++again) v -= Q * (Q.transpose() * v);
   }
   const double norm = v.norm();
@@ -43,7 +38,7 @@ Vector beside(const Matrix& columns, double length, Random& random) {
 Matrix rows_with_statistics(Index n, const Matrix& S, const Vector& u, std::optional<double> t, Style style,
                             double noise, Random& random) {
   const Index D = S.rows();
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(S);
+  const Spectrum spectrum(S);
   const Vector& mu = spectrum.eigenvalues();
   Index rank = 0;
   while (rank < D && mu[D - 1 - rank] > 1e-13 * std::max(mu[D - 1], 1e-300)) ++rank;
@@ -63,10 +58,9 @@ Matrix rows_with_statistics(Index n, const Matrix& S, const Vector& u, std::opti
 Matrix with_natural_noise(const Form& form, Matrix rows, Random& random) {
   const Index D = form.dimension();
   const Matrix x = rows.leftCols(D);
-  Eigen::ColPivHouseholderQR<Matrix> qr(x);
-  qr.setThreshold(1e-11);
+  const PivotedQr qr(x, 1e-11);
   if (rows.rows() <= qr.rank()) return rows;
-  const Matrix Q = qr.householderQ() * Matrix::Identity(rows.rows(), qr.rank());
+  const Matrix Q = qr.range();
   const Vector errors = rows.col(D) - x * form.weights, along = Q * (Q.transpose() * errors);
   const double expected = std::sqrt(form.noise * static_cast<double>(rows.rows() - qr.rank()));
   const double length = form.known_noise ? expected : (errors - along).norm();

@@ -1,3 +1,4 @@
+#include "../core/decompositions.hpp"
 #include "corners.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class WholeSearch {
   bool can_win(double bound) const { return bound < best_.value - tolerance * std::max(1.0, std::abs(best_.value)); }
 
   double value(const Vector& counts) const {
-    const Matrix S = corners_.transpose() * counts.asDiagonal() * corners_;
+    const Matrix S = weighted_gram(corners_, counts);
     return form_.design_loss(n_, S) + (form_.known_noise ? 0 : label_term(form_, n_, S).loss);
   }
 
@@ -68,8 +69,8 @@ class WholeSearch {
 
   /// The first exchange of one item that helps, the most promising corners first.
   bool exchange(Vector& counts, double& found) const {
-    const Matrix S = corners_.transpose() * counts.asDiagonal() * corners_;
-    const Eigen::LLT<Matrix> factor(Matrix(Matrix::Identity(S.rows(), S.cols()) + S));
+    const Matrix S = weighted_gram(corners_, counts);
+    const Cholesky factor(Matrix::Identity(S.rows(), S.cols()) + S);
     const Matrix solved = factor.solve(corners_.transpose()).transpose();
     const Vector gains = corners_.cwiseProduct(solved).rowwise().sum();
     const std::vector<Index> order = best_first(gains);

@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/search/evolution.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +77,7 @@ class Evolution {
   /// As expensive as the rest together, so done only as often as the shape changes.
   void factor() {
     factored_ = generations_;
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (C_ + C_.transpose()));
+    const Spectrum eigen(0.5 * (C_ + C_.transpose()));
     axes_ = eigen.eigenvectors();
     const double least = 1e-14 * std::max(1e-300, eigen.eigenvalues().maxCoeff());
     lengths_ = eigen.eigenvalues().cwiseMax(least).cwiseSqrt();

@@ -1,8 +1,6 @@
+#include "../core/decompositions.hpp"
 #include "moments.hpp"
 #include <didact/simulation/kernels.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +39,11 @@ void draw_chi_squares(Draws& draws, double freedom, int count, Lane& into) {
 std::unique_ptr<SetSampler> moments_sampler(const NormalInverseWishart& learner, const Vector& mean,
                                             const Matrix& covariance, Index n, const KernelCost& cost) {
   const Index D = mean.size();
-  const Eigen::LLT<Matrix> factor(covariance);
-  const Matrix L = factor.matrixL();
+  const Cholesky factor(covariance);
+  const Matrix L = factor.L();
   WhitenedSets w;
-  w.mean = factor.matrixL().solve(learner.mean - mean);
-  w.scale = factor.matrixL().solve(factor.matrixL().solve(learner.scale).transpose());
+  w.mean = factor.half_solve(learner.mean - mean);
+  w.scale = factor.half_solve(factor.half_solve(learner.scale).transpose());
   w.origin = L.transpose() * mean;
   w.metric = L.transpose() * L;
   w.far = mean.squaredNorm();
@@ -55,8 +53,7 @@ std::unique_ptr<SetSampler> moments_sampler(const NormalInverseWishart& learner,
   w.magnitude = cost.magnitude;
   // The loss with n items whose moments make Λn = I and the mean 0, in the items' own coordinates: the rest is above.
   const double kappa_n = learner.kappa + w.n, nu_n = learner.nu + w.n;
-  const double log_det = 2 * L.diagonal().array().log().sum();
-  w.constant = normal_inverse_wishart_floor(D, kappa_n, nu_n, log_det);
+  w.constant = normal_inverse_wishart_floor(D, kappa_n, nu_n, factor.log_det());
   w.constant += 0.5 * nu_n * static_cast<double>(D) * std::log(nu_n) - 0.5 * nu_n * static_cast<double>(D);
   w.constant += cost.constant;
   if (is_round(w)) return round_moments_sampler(w);

@@ -1,7 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/simulation/kernels.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
 
 #include <cmath>
 #include <numbers>
@@ -36,16 +34,14 @@ class NormalMeanSampler final : public SetSampler {
 std::unique_ptr<SetSampler> normal_mean_sampler(const NormalMeanKernel& kernel, Index n, double constant) {
   const auto size = static_cast<double>(n);
   const Index D = kernel.mean.size();
-  const Eigen::LLT<Matrix> items(kernel.covariance), prior(kernel.prior_covariance);
-  const Matrix identity = Matrix::Identity(D, D);
-  const Matrix prior_precision = prior.solve(identity);
-  const Eigen::LLT<Matrix> posterior(prior_precision + size * items.solve(identity));  // P = U ᵀU
+  const Cholesky items(kernel.covariance), prior(kernel.prior_covariance);
+  const Matrix prior_precision = prior.inverse();
+  const Cholesky posterior(prior_precision + size * items.inverse());  // P = Uᵀ U
   // The posterior's mean less the target: P⁻¹ (P0 (m0 - μ*) + √n Σ⁻¹ L z), and its loss is ½ ‖U · ‖² and a constant.
-  const Vector a = posterior.matrixL().solve(prior_precision * (kernel.prior_mean - kernel.mean));
-  const Matrix back = items.matrixU().solve(identity);  // Σ⁻¹ L = L⁻ᵀ
-  const Matrix B = posterior.matrixL().solve(std::sqrt(size) * back);
-  const double half_log_det = posterior.matrixLLT().diagonal().array().log().sum();
-  const double log_density = half_log_det - 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi);
+  const Vector a = posterior.half_solve(prior_precision * (kernel.prior_mean - kernel.mean));
+  const Matrix back = lower_transposed_solve(items.L(), Matrix::Identity(D, D));  // Σ⁻¹ L = L⁻ᵀ
+  const Matrix B = posterior.half_solve(std::sqrt(size) * back);
+  const double log_density = 0.5 * posterior.log_det() - 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi);
   return std::make_unique<NormalMeanSampler>(a, B, constant - log_density);
 }
 

@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/anticipate.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +52,7 @@ void settle_by_newton(const Matrix& M, const Vector& prior, Matrix& learner) {
     Matrix curvature = -L * L.transpose();
     curvature.diagonal() += L.rowwise().sum();
     curvature.diagonal().array() += 1e-15 * sets;
-    Vector move = -curvature.ldlt().solve(slope);
+    Vector move = -SymmetricFactor(curvature).solve(slope);
     move.array() -= move.mean();
     const double longest = move.lpNorm<Eigen::Infinity>();
     if (!(longest < 1e300)) break;

@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/bfgs.hpp>
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -98,10 +97,8 @@ Descent polished(const SmoothFunction& f, Descent at) {
       H.col(i) = (up - down) / (2 * step[i]);
     }
     H = 0.5 * (H + H.transpose()).eval();
-    Eigen::CompleteOrthogonalDecomposition<Matrix> inverse;
-    inverse.setThreshold(1e-9);  // directions in which nothing changes at all stay as they are
-    inverse.compute(H);
-    Descent next{at.x - inverse.solve(at.gradient), infinity, Vector::Zero(size)};
+    constexpr double flat = 1e-9;  // directions in which nothing changes at all stay as they are
+    Descent next{at.x - least_norm_solve(H, at.gradient, flat), infinity, Vector::Zero(size)};
     next.value = f(next.x, next.gradient);
     if (!(next.value < infinity && next.gradient.norm() < 0.5 * at.gradient.norm())) break;
     at = std::move(next);

@@ -1,10 +1,8 @@
+#include "../core/decompositions.hpp"
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/gaussian_class.hpp>
 #include <didact/solvers/worst_case.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -14,14 +12,13 @@ namespace {
 /// Everything in coordinates where the target is N(0, I), and m, F scaled so that all variables are of order one.
 class WeightedClass {
  public:
-  WeightedClass(const MomentsProblem::Settings& settings, double n)
-      : settings_(settings), n_(n), G_(settings.sigma.llt().matrixL()) {
-    const auto whiten = G_.triangularView<Eigen::Lower>();
-    log_det_ = 2 * G_.diagonal().array().log().sum();
+  WeightedClass(const MomentsProblem::Settings& settings, double n) : settings_(settings), n_(n) {
+    const Cholesky factor(settings.sigma);
+    G_ = factor.L();
+    log_det_ = factor.log_det();
     for (const NormalInverseWishart& learner : settings.learners) {
-      Matrix scale = whiten.solve(learner.scale);
-      scale = whiten.solve(scale.transpose().eval());
-      learners_.push_back({whiten.solve(learner.mean - settings.mu), learner.kappa, learner.nu, scale});
+      const Matrix half = factor.half_solve(learner.scale), scale = factor.half_solve(half.transpose());
+      learners_.push_back({factor.half_solve(learner.mean - settings.mu), learner.kappa, learner.nu, scale});
     }
     magnitude_ = settings.magnitude * G_.transpose() * G_;  // of whitened items
     drift_ = settings.magnitude * G_.transpose() * settings.mu;
@@ -60,19 +57,19 @@ WeightedClass::Local WeightedClass::at(const std::vector<double>& weights, const
     const double kappa = learner.kappa + n_, nu = learner.nu + n_, rho = learner.kappa * n_ / kappa;
     const Vector d = m - learner.mean;
     const Matrix lambda = learner.scale + rho * d * d.transpose() + C;
-    const Eigen::LLT<Matrix> factor(lambda);
-    if (factor.info() != Eigen::Success) {
+    const Cholesky factor(lambda);
+    if (!factor.succeeded()) {
       local.mean = infinity;
       return local;
     }
     const Vector u = (learner.kappa * learner.mean + n_ * m) / kappa;
-    const double log_det = 2 * Matrix(factor.matrixL()).diagonal().array().log().sum();
+    const double log_det = factor.log_det();
     const double dimension = static_cast<double>(D);
     local.losses[static_cast<Index>(j)] = settings_.offsets[j] + normal_inverse_wishart_floor(D, kappa, nu, log_det_) +
                                           0.5 * (lambda.trace() - nu * log_det - dimension * nu * (1 - std::log(nu))) +
                                           0.5 * kappa * u.squaredNorm();
     if (weights[j] == 0) continue;
-    const Matrix G = 0.5 * (Matrix::Identity(D, D) - nu * factor.solve(Matrix::Identity(D, D)));
+    const Matrix G = 0.5 * (Matrix::Identity(D, D) - nu * factor.inverse());
     local.mean += weights[j] * local.losses[static_cast<Index>(j)];
     local.by_C += weights[j] * G;
     local.by_m += weights[j] * (2 * rho * G * d + n_ * u);
@@ -97,12 +94,12 @@ double WeightedClass::gap_of(const Local& local, const Vector& m, const Matrix& 
   double reach = 0, mean_reach = 0;
   for (const NormalInverseWishart& learner : learners_) {
     const double nu = learner.nu + n_, rho = learner.kappa * n_ / (learner.kappa + n_);
-    const double least = Eigen::SelfAdjointEigenSolver<Matrix>(learner.scale, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    const double least = eigenvalues(learner.scale)[0];
     reach = std::max(reach, D * nu);
     mean_reach = std::max(mean_reach, nu / n_ * 0.5 * std::sqrt(rho / least));
   }
   mean_reach += 2 * drift_.norm() + m.norm();
-  const double least = Eigen::SelfAdjointEigenSolver<Matrix>(local.by_C, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  const double least = eigenvalues(local.by_C)[0];
   return local.by_m.norm() * mean_reach + std::max(0.0, -least) * (reach + n_ * mean_reach * mean_reach) +
          std::max(0.0, local.by_C.cwiseProduct(C).sum());
 }

@@ -1,8 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/moments_problem.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <cmath>
 #include <numbers>
@@ -23,7 +20,7 @@ Matrix unpack_squares(const Vector& s, Index D) {
 }
 
 double least_magnitude(const Matrix& sigma) {
-  return -0.5 / Eigen::SelfAdjointEigenSolver<Matrix>(sigma, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  return -0.5 / eigenvalues(sigma).maxCoeff();
 }
 
 Vector moved_moments(double n, const Vector& s, const Vector& by) {
@@ -38,11 +35,12 @@ namespace {
 Matrix root_of(const Matrix& C, Index rank) {
   const Index D = C.rows();
   if (rank >= D) {
-    const Eigen::LLT<Matrix> factor(C);
-    const double least = factor.info() == Eigen::Success ? factor.matrixLLT().diagonal().minCoeff() : 0;
-    if (least > 1e-7 * std::sqrt(C.diagonal().maxCoeff())) return factor.matrixL();
+    const Cholesky factor(C);
+    const Matrix L = factor.L();
+    const double least = factor.succeeded() ? L.diagonal().minCoeff() : 0;
+    if (least > 1e-7 * std::sqrt(C.diagonal().maxCoeff())) return L;
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(C);
+  const Spectrum spectrum(C);
   const Index columns = std::min(D, rank);
   return spectrum.eigenvectors().rightCols(columns) *
          spectrum.eigenvalues().tail(columns).cwiseMax(0).cwiseSqrt().asDiagonal();
@@ -66,10 +64,11 @@ Matrix random_columns(Index n, Index columns, Random& random) {
     for (Index j = 0; j < columns; ++j) sample(i, j) = random.normal();
   }
   sample.rowwise() -= sample.colwise().mean().eval();
-  const Eigen::HouseholderQR<Matrix> qr(sample);
-  Matrix Q = qr.householderQ() * Matrix::Identity(n, columns);
+  const Qr qr(sample);
+  Matrix Q = qr.thin_Q();
+  const Vector pivots = qr.R().diagonal();
   for (Index j = 0; j < columns; ++j) {
-    if (qr.matrixQR()(j, j) < 0) Q.col(j) *= -1;  // the sign that keeps the columns near the sample's
+    if (pivots[j] < 0) Q.col(j) *= -1;  // the sign that keeps the columns near the sample's
   }
   return Q;
 }
@@ -87,8 +86,7 @@ ItemSet few_items_with_moments(Index n, const Vector& mean, const Matrix& scatte
   }
   Matrix columns(count, count);
   columns << root, cosines(count, D);
-  const Eigen::HouseholderQR<Matrix> qr(columns);
-  const Matrix Q = qr.householderQ() * Matrix::Identity(count, count);
+  const Matrix Q = Qr(columns).thin_Q();
   const Matrix F = root_of(scatter, D);
   set.rows = mean.transpose().replicate(count, 1);
   set.rows += root.cwiseInverse().asDiagonal() * Q.rightCols(F.cols()) * F.transpose();

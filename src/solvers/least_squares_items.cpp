@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/generic_problem.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +28,7 @@ class Unpacking {
       Matrix JJ = Matrix::Zero(D, D);
       for (const Matrix& J : slopes) JJ += J * J.transpose();
       JJ.diagonal().array() += damping * (JJ.trace() / static_cast<double>(D) + 1e-300);
-      const Vector multiplier = JJ.ldlt().solve(residual);
+      const Vector multiplier = SymmetricFactor(JJ).solve(residual);
       for (Index i = 0; i < n; ++i) change.row(i) = (slopes[i].transpose() * multiplier).transpose();
       if (!hold_at_bounds(rows, change, slopes)) break;
     }

@@ -1,9 +1,8 @@
+#include "../core/decompositions.hpp"
 #include <didact/core/special.hpp>
 #include <didact/solvers/exchange.hpp>
 #include <didact/solvers/quadratic_problem.hpp>
 #include <didact/solvers/worst_case.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +12,10 @@
 namespace didact::solvers {
 namespace {
 
-Matrix inverse(const Matrix& m) {
-  return m.llt().solve(Matrix::Identity(m.rows(), m.cols()));
-}
-
 /// min ½ sᵀHs - hᵀs in a box: Newton on the coordinates that are free, until no bound changes sides.
 Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, const Vector& high) {
   const Index D = h.size();
-  Vector s = H.llt().solve(h);
+  Vector s = Cholesky(H).solve(h);
   if ((s.array() >= low.array()).all() && (s.array() <= high.array()).all()) return s;
   s = s.cwiseMax(low).cwiseMin(high);
   for (int sweep = 0; sweep < 100000; ++sweep) {  // coordinate descent: exact per coordinate, strictly convex
@@ -41,7 +36,7 @@ Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, cons
     Vector fixed = s;
     for (const Index i : free) fixed[i] = 0;
     const Vector rest = (h - H * fixed)(free);
-    const Vector jump = Matrix(H(free, free)).llt().solve(rest);
+    const Vector jump = Cholesky(H(free, free)).solve(rest);
     Vector next = s;
     next(free) = jump;
     if ((next.array() >= low.array()).all() && (next.array() <= high.array()).all()) s = next;
@@ -57,8 +52,8 @@ struct QuadraticProblem::Form {
 };
 
 QuadraticProblem::QuadraticProblem(Settings settings)
-    : settings_(std::move(settings)), precision_(inverse(settings_.covariance)) {
-  for (const Member& learner : settings_.learners) prior_precisions_.push_back(inverse(learner.covariance));
+    : settings_(std::move(settings)), precision_(Cholesky(settings_.covariance).inverse()) {
+  for (const Member& learner : settings_.learners) prior_precisions_.push_back(Cholesky(learner.covariance).inverse());
 }
 
 Line QuadraticProblem::line(Index i) const {
@@ -91,15 +86,14 @@ std::vector<double> QuadraticProblem::impedances(double n, const Vector& s) cons
   for (Index i = 0; i < s.size(); ++i) missing[i] = value(exact_product(n, settings_.mu[i]) + (-s[i]));
   std::vector<double> result;
   for (std::size_t j = 0; j < settings_.learners.size(); ++j) {
-    const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
+    const Cholesky P(prior_precisions_[j] + n * precision_);
     const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + precision_ * missing;
     if (settings_.squared) {
-      const double variance = P.solve(Matrix::Identity(s.size(), s.size())).trace();
+      const double variance = P.inverse().trace();
       result.push_back(cost + P.solve(pull).squaredNorm() + variance);
       continue;
     }
-    const double log_det = 2 * Matrix(P.matrixL()).diagonal().array().log().sum();
-    result.push_back(settings_.offsets[j] + cost + 0.5 * pull.dot(P.solve(pull)) - 0.5 * log_det +
+    result.push_back(settings_.offsets[j] + cost + 0.5 * pull.dot(P.solve(pull)) - 0.5 * P.log_det() +
                      0.5 * static_cast<double>(s.size()) * std::log(2 * std::numbers::pi));
   }
   return result;
@@ -115,7 +109,7 @@ QuadraticProblem::Form QuadraticProblem::form(double n, const std::vector<double
   Form form{Matrix::Zero(D, D), Vector::Zero(D)};
   for (std::size_t j = 0; j < weights.size(); ++j) {
     if (weights[j] == 0) continue;
-    const Eigen::LLT<Matrix> P(Matrix(prior_precisions_[j] + n * precision_));
+    const Cholesky P(prior_precisions_[j] + n * precision_);
     const Matrix PW = P.solve(precision_);
     const Vector pull =
         prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
@@ -190,13 +184,14 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
   if (!exact) return {best, best_value, std::min(best_value, real.impedance)};
 
   const Form f = form(size, settings_.weights);
-  const Vector centre = f.H.llt().solve(f.h);
+  const Cholesky factor(f.H);
+  const Vector centre = factor.solve(f.h);
   const double floor = impedance(size, centre) - settings_.magnitude * [&] {
     double extra = 0;  // least_squares of a real sum is s²/n: already in H
     for (Index i = 0; i < D; ++i) extra += line(i).least_squares(size, centre[i]) - centre[i] * centre[i] / size;
     return extra;
   }();
-  const Matrix R = f.H.llt().matrixU();
+  const Matrix R = factor.L().transpose();
   Vector s = best;
   long budget = 300000;
   // Coordinates from last to first: R is upper triangular, so each fixes one term ½ (Σ_j R_ij (s_j - c_j))².

@@ -1,10 +1,8 @@
+#include "../core/decompositions.hpp"
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/spectral_niw.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -13,16 +11,13 @@ namespace didact::solvers {
 
 SpectralNiw::SpectralNiw(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma)
     : kappa_(prior.kappa), nu_(prior.nu), mu_(mu) {
-  const Eigen::LLT<Matrix> factor(sigma);
-  const Matrix G = factor.matrixL();
-  log_det_sigma_ = 2 * G.diagonal().array().log().sum();
-  const auto whiten = G.triangularView<Eigen::Lower>();
-  Matrix scale = whiten.solve(prior.scale);
-  scale = whiten.solve(scale.transpose().eval());
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(scale);
+  const Cholesky factor(sigma);
+  log_det_sigma_ = factor.log_det();
+  const Matrix half = factor.half_solve(prior.scale), scale = factor.half_solve(half.transpose());
+  const Spectrum spectrum(scale);
   e_ = spectrum.eigenvalues();
-  basis_ = G * spectrum.eigenvectors();
-  z_ = spectrum.eigenvectors().transpose() * whiten.solve(prior.mean - mu);
+  basis_ = factor.L() * spectrum.eigenvectors();
+  z_ = spectrum.eigenvectors().transpose() * factor.half_solve(prior.mean - mu);
 }
 
 double SpectralNiw::floor(const State& at) const {
@@ -46,7 +41,7 @@ double SpectralNiw::partial(const State& at, Index liftable, const Vector& u, Ve
   const Vector d = u - z_;
   Matrix M = at.rho * d * d.transpose();
   M.diagonal() += e_;
-  const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(M);
+  const Spectrum spectrum(M);
   double value = 0.5 * at.kappa * u.squaredNorm();
   gradient = at.kappa * u;
   for (Index i = 0; i < dimension(); ++i) {
@@ -132,7 +127,7 @@ Moments SpectralNiw::moments(const State& at, Index liftable, const Vector& u) c
   } else {
     Matrix M = at.rho * d * d.transpose();
     M.diagonal() += e_;
-    const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(M);
+    const Spectrum spectrum(M);
     Vector lift = (at.nu - spectrum.eigenvalues().array()).cwiseMax(0.0);
     if (liftable < D) lift.tail(D - liftable).setZero();
     const Matrix V = basis_ * spectrum.eigenvectors();

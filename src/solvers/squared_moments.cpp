@@ -1,9 +1,8 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/item_search.hpp>
 #include <didact/solvers/squared_moments.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -44,7 +43,7 @@ struct SquaredMoments::Size {
 
   /// The scatter that is best with this d: the positive part of what is missing, less what the trace costs.
   Matrix best_scatter(const Matrix& M) const {
-    const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(Matrix(linear / (2 * square) - M));
+    const Spectrum spectrum(linear / (2 * square) - M);
     const Vector& missing = spectrum.eigenvalues();  // in increasing order
     const double ratio = of_trace / square;
     double sum = M.trace(), less = ratio * sum;
@@ -53,7 +52,7 @@ struct SquaredMoments::Size {
       less = ratio * sum / (1 + ratio * static_cast<double>(used));
     }
     const Vector kept = (missing.array() - less).cwiseMax(0);
-    return spectrum.eigenvectors() * kept.asDiagonal() * spectrum.eigenvectors().transpose();
+    return spectrum.with_eigenvalues(kept);
   }
 
   double value(const Vector& d, Vector& gradient) const {

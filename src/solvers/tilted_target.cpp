@@ -1,6 +1,5 @@
+#include "../core/decompositions.hpp"
 #include <didact/solvers/tilted_target.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace didact::solvers {
 
@@ -8,20 +7,19 @@ TiltedTarget tilted(const NormalInverseWishart& prior, const Vector& mu, const M
                     const Vector& square) {
   if (linear.isZero(0) && square.isZero(0)) return {mu, sigma, 0, 0};
   const Index D = mu.size();
-  const Eigen::LLT<Matrix> factor(sigma);
-  const Matrix P = factor.solve(Matrix::Identity(D, D));
+  const Cholesky factor(sigma);
+  const Matrix P = factor.inverse();
   Matrix tilted_P = P;
   tilted_P.diagonal() += 2 * square;
-  const Eigen::LLT<Matrix> tilted_factor(tilted_P);
+  const Cholesky tilted_factor(tilted_P);
   TiltedTarget result;
-  result.sigma = tilted_factor.solve(Matrix::Identity(D, D));
+  result.sigma = tilted_factor.inverse();
   result.sigma = 0.5 * (result.sigma + result.sigma.transpose()).eval();
   result.mu = tilted_factor.solve(P * mu - linear);
 
   // Each item costs ½(x-μ*)ᵀP(x-μ*) + bᵀx + Σ w x² = ½(x-μ')ᵀP'(x-μ') + k; the prior's own terms are put back.
   const double k = 0.5 * (mu.dot(P * mu) - result.mu.dot(tilted_P * result.mu));
-  const double log_ratio = 2 * (Matrix(factor.matrixL()).diagonal().array().log().sum() +
-                                Matrix(tilted_factor.matrixL()).diagonal().array().log().sum());  // log |Σ*| - log |Σ'|
+  const double log_ratio = factor.log_det() + tilted_factor.log_det();  // log |Σ*| - log |Σ'|
   const Vector d = prior.mean - mu, tilted_d = prior.mean - result.mu;
   const double prior_before = 0.5 * (P * prior.scale).trace() + 0.5 * prior.kappa * d.dot(P * d);
   const double prior_after =
