@@ -190,7 +190,7 @@ class Lesson(_Answer):
             return plain
         numbers = self._engine.numbers
         if numbers is None:
-            return listed(self._engine.answer(True).get("items", []))
+            return listed(self._engine.written_items)
         kind = self._engine.kind
         return shaped(numbers, vector=kind["vector"], labelled=kind["labelled"], whole=kind["whole"], names=kind["names"])
 

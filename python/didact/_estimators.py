@@ -13,6 +13,7 @@ from didact._answers import Lesson
 from didact._data import attach
 from didact._own import told
 from didact._progress import Progress, telling_of
+from didact._tasks import check_manner, effort_of
 
 
 class EstimatorLesson(Lesson):
@@ -129,18 +130,21 @@ def teach_estimator(estimator: Any, pool_X: Any, pool_y: Any = None, *, loss: Op
         if len(rows) == 0:
             return np.inf
         try:
-            return judge(fitted(rows))
+            learner = fitted(rows)
+            if loss is None:
+                return judge(learner)
         except ValueError as error:  # scikit-learn's word for "not from this"
-            refusals.append(error)
-            del refusals[:-1]
+            refusals[:] = [error]
             return np.inf
+        return judge(learner)
 
     numeric = isinstance(pool_X, np.ndarray) and pool_X.ndim == 2 and pool_X.dtype.kind in "fiub" and np.isfinite(pool_X).all()
     rules, frames = attach({**(items or {}), "pool": pool_X if numeric else np.arange(1.0, count + 1)})
     problem = {"learner": {"model": "own-loss"}, "items": rules}
-    for name, value in (("effort", effort), ("size", size), ("limits", limits)):
+    for name, value in (("effort", effort_of(effort)), ("size", size), ("limits", limits)):
         if value is not None:
-            problem[name] = {"per_item": value} if name == "effort" and not isinstance(value, Mapping) else value
+            problem[name] = value
+    check_manner(seed, gap)
     with telling_of(progress) as telling:
         own = _core.own_loss(told(loss_of, telling), float(least_loss), True)
         with np.errstate(all="ignore"), warnings.catch_warnings():

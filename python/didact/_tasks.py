@@ -31,12 +31,13 @@ class _Asked(NamedTuple):
     def manner(self, *, seed: int = 1, gap: Optional[float] = None, threads: int = 0, progress: Any = None) -> Any:
         if self[1:] == _NOTHING and (seed, gap, threads, progress) == (1, None, 0, None):
             return _PLAIN
-        _check_manner(seed, gap, threads)
+        check_manner(seed, gap, threads)
         own = None if self.own is None else attached(self.own, self.target, progress)
         return _core.Manner(self.folder, seed, gap, threads, progress, self.frames, own)
 
 
-def _check_manner(seed: Any, gap: Any, threads: Any) -> None:
+def check_manner(seed: Any, gap: Any, threads: Any = 0) -> None:
+    """What the engine would refuse without naming it."""
     for name, value in (("seed", seed), ("threads", threads)):
         if not isinstance(value, Integral) or value < 0:
             raise ValueError(f"{name} must be a whole number >= 0, not {value!r}")
@@ -52,6 +53,11 @@ def _target(learner: Learner, target: Any) -> Any:
     """A bare value is that of a target's only parameter."""
     name = learner._only_target
     return target if name is None or isinstance(target, Mapping) else {name: target}
+
+
+def effort_of(effort: Any) -> Any:
+    """A bare number is the price of an item."""
+    return effort if effort is None or isinstance(effort, Mapping) else {"per_item": effort}
 
 
 def _items(items: Optional[Mapping[str, Any]], pool: Any, y: Any) -> Optional[Mapping[str, Any]]:
@@ -73,7 +79,7 @@ def _asked(learner: Any, target: Any, effort: Any, items: Optional[Mapping[str, 
         if value is not None:
             given[name] = value
     if effort is not None:
-        given["effort"] = effort if isinstance(effort, Mapping) else {"per_item": effort}
+        given["effort"] = effort_of(effort)
     rules = items if pool is None and y is None else _items(items, pool, y)
     if rules is not None:
         given["items"] = rules

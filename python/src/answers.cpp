@@ -54,13 +54,18 @@ py::object plain_items(const Taught& taught) {
   return kind.domain.integers ? filled(Index{}) : filled(double{});
 }
 
+/// Items that are no rows of numbers, as their model writes them: all of them, however many.
+py::object written_items(const Taught& taught) {
+  if (!taught.answer.written || !taught.answer.lesson.has_items) return py::list();
+  return to_python(report::to_json(taught.answer, true)["items"]);
+}
+
 py::dict kind_of(const io::ItemKind& kind) {
   using namespace py::literals;
-  py::list names, columns;
+  py::list names;
   for (const std::string& name : kind.names) names.append(name);
-  for (const std::string& name : kind.columns) columns.append(name);
   return py::dict("vector"_a = kind.vector, "labelled"_a = kind.labelled, "whole"_a = kind.domain.integers,
-                  "names"_a = names, "columns"_a = columns);
+                  "names"_a = names);
 }
 
 void add_lesson(py::module_& module) {
@@ -88,10 +93,8 @@ void add_lesson(py::module_& module) {
       .def_property_readonly("plain_items", plain_items)
       .def_property_readonly("numbers", numbers)
       .def_property_readonly("kind", [](const Taught& taught) { return kind_of(taught.answer.learners.items); })
-      .def(
-          "answer",
-          [](const Taught& taught, bool all_items) { return to_python(report::to_json(taught.answer, all_items)); },
-          py::arg("all_items") = false)
+      .def_property_readonly("written_items", written_items)
+      .def("answer", [](const Taught& taught) { return to_python(report::to_json(taught.answer)); })
       .def("csv", [](const Taught& taught) { return report::to_csv(taught.answer); });
   add_faces(
       face, [](const Taught& taught) { return report::sheet(taught.answer, taught.given.json); },

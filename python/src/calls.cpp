@@ -7,14 +7,12 @@ namespace {
 std::atomic<bool> leaving = false;
 std::atomic<int> calling_back = 0;
 
-const std::atomic<bool>& about_to_lock() {
-  if (leaving) throw std::runtime_error("Python is about to end");
-  return leaving;
-}
-
 }  // namespace
 
-Locked::Locked() : lock_((about_to_lock(), pybind11::gil_scoped_acquire())) {}
+bool Locked::require_python() {
+  if (leaving) throw std::runtime_error("Python is about to end");
+  return true;
+}
 
 CallingBack::CallingBack(bool does) : does_(does) {
   if (does_) ++calling_back;

@@ -32,9 +32,12 @@ inline services::GivenProblem given(pybind11::handle problem, const Manner& mann
 /// it then would be ended in the midst of the engine.
 class Locked {
  public:
-  Locked();
+  Locked() { require_python(); }
 
  private:
+  static bool require_python();
+
+  bool there_ = require_python();  // before the lock is waited for, and once it is there
   pybind11::gil_scoped_acquire lock_;
 };
 

@@ -4,10 +4,13 @@
 #include "io/asked_session.hpp"
 #include "io/pool.hpp"
 #include "io/setting.hpp"
+#include "one_by_one.hpp"
 #include <didact/simulation/conjugate_population.hpp>
 #include <didact/solvers/teach.hpp>
 
-#include <limits>
+#include <atomic>
+#include <chrono>
+#include <cmath>
 
 namespace didact::python {
 
@@ -30,6 +33,29 @@ double number(double value, const char* what) {
   if (std::isnan(value)) throw py::value_error(std::string(what) + " must be a number or infinite, not NaN");
   return value;
 }
+
+/// Thrown through the solver by a learner that is too slow for it to notice that it is to stop.
+struct TooSlow {};
+
+/// The solvers look at the clock between sizes. A learner of the user's may take minutes for one: a second after it was
+/// to stop its answers end.
+class Patience {
+ public:
+  explicit Patience(const Stop& stop) : stop_(stop) {}
+  void check() const {
+    using Clock = std::chrono::steady_clock;
+    if (!stop_) return;
+    const Index now = Clock::now().time_since_epoch().count();
+    Index never = 0;
+    if (since_.compare_exchange_strong(never, now)) return;
+    if (Clock::duration(now - never) > std::chrono::seconds(1)) throw TooSlow();
+  }
+  StopReason reason() const { return stop_.reason(); }
+
+ private:
+  const Stop& stop_;
+  mutable std::atomic<Index> since_ = 0;  ///< when it was first noticed
+};
 
 /// The user's object as a learner. What does not change is asked for once.
 struct OwnFamily {
@@ -60,6 +86,7 @@ struct OwnFamily {
   }
 
   Vector T(const Vector& x) const {
+    if (patience) patience->check();
     const Locked lock;
     Vector t = finite(to_vector(object->attr("T")(shown(x, scalar)), "T(x)"), "T(x)");
     if (t.size() == now.lambda1.size()) return t;
@@ -68,12 +95,14 @@ struct OwnFamily {
   Prior prior() const { return now; }
   NaturalTarget natural(const Target&) const { return goal; }
   double A0(const Vector& lambda1, double lambda2) const {
+    if (patience) patience->check();
     const Locked lock;
     const py::object first = lambda1.size() == 1 ? py::object(py::float_(lambda1[0])) : to_array(lambda1);
     return number(to_double(object->attr("A0")(first, lambda2), "A0(lambda1, lambda2)"), "A0(lambda1, lambda2)");
   }
   double loss(const Target&, double n, const Vector& s) const {
     if (!own_loss) return natural_loss(*this, goal, n, s);
+    if (patience) patience->check();
     const Locked lock;
     const py::object sum = s.size() == 1 ? py::object(py::float_(s[0])) : to_array(s);
     return number(to_double(object->attr("loss")(*aim, n, sum), "loss(target, n, s)"), "loss(target, n, s)");
@@ -95,6 +124,7 @@ struct OwnFamily {
   ItemDomain items;
   bool scalar = false;
   bool own_loss = false;
+  const Patience* patience = nullptr;  ///< of the search that asks
 
  private:
   py::object draw(std::uint64_t seed) const {
@@ -147,47 +177,29 @@ struct OwnFamilyWithOracle : OwnFamily {
 
 /// Over the rows of a pool: T is asked for once a row.
 template <class Family>
-class FamilyOnPool final : public io::AskedLearner {
+class FamilyOnPool final : public OneByOne {
  public:
   FamilyOnPool(const Family& family, const Table& rows)
       : family_(family), statistics_(rows.rows(), family.now.lambda1.size()) {
     for (Index i = 0; i < rows.rows(); ++i) statistics_.row(i) = family.T(rows.row(i)).transpose();
   }
 
-  std::string_view name() const override { return "learner"; }
   std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) override {
-    return each(sets, stop, [this](const search::RowSet& set) -> Vector {
-      return statistics_(set, Eigen::all).colwise().sum().transpose();
+    return each(sets, stop, [this](const search::RowSet& set) {
+      const Vector s = statistics_(set, Eigen::all).colwise().sum().transpose();
+      return family_.loss({}, static_cast<double>(set.size()), s);
     });
   }
   std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) override {
     return each(sets, stop, [this](const Matrix& set) {
-      return summed_statistic(family_, {set, std::vector<Index>(static_cast<std::size_t>(set.rows()), 1)});
+      const ItemSet items{set, std::vector<Index>(static_cast<std::size_t>(set.rows()), 1)};
+      return family_.loss({}, static_cast<double>(set.rows()), summed_statistic(family_, items));
     });
   }
-  const std::string& failure() const override { return failure_; }
-  Index answered() const override { return answered_; }
 
  private:
-  static double size_of(const search::RowSet& set) { return static_cast<double>(set.size()); }
-  static double size_of(const Matrix& set) { return static_cast<double>(set.rows()); }
-
-  template <class Set, class Sum>
-  std::vector<double> each(const std::vector<Set>& sets, const Stop& stop, const Sum& sum) {
-    std::vector<double> losses;
-    for (const Set& set : sets) {
-      if (stop) break;
-      losses.push_back(family_.loss({}, size_of(set), sum(set)));
-      ++answered_;
-    }
-    losses.resize(sets.size(), std::numeric_limits<double>::quiet_NaN());
-    return losses;
-  }
-
   const Family& family_;
   Matrix statistics_;
-  std::string failure_;
-  Index answered_ = 0;
 };
 
 template <class Family>
@@ -228,23 +240,11 @@ class OwnFamilyModel final : public io::Model {
     if (given.asked) {
       throw io::InvalidProblem(io::Error{"items.pool", "sets of a learner of your own are drawn from its sample()"});
     }
-    simulation::PopulationParts parts;
-    parts.view = std::make_shared<const solvers::ConjugateView>(solvers::conjugate_view(given.problem));
-    parts.items = simulation::item_source(given.problem);
-    parts.description = "items drawn with sample()";
-    return simulation::make_population(std::move(parts));
+    return io::population_or_refusal([&] { return didact::population(given.problem); });
   }
 
-  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
-    Problem<Family> problem;
-    problem.learners = {{1, family_}};
-    problem.target = typename Family::Target{};
-    try {
-      ItemSet items = solvers::unpack(solvers::conjugate_view(problem), n, s, options.style, options.seed);
-      return {{family_.items, !family_.scalar, false, {}, {}, {}}, s, std::move(items), options.seed};
-    } catch (const std::invalid_argument& error) {
-      throw io::InvalidProblem(io::Error{"s", error.what()});
-    }
+  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
+    throw io::InvalidProblem(io::Error{"", "the statistics of a learner of your own are not unpacked by themselves"});
   }
 
  private:
@@ -279,19 +279,13 @@ class OwnFamilyModel final : public io::Model {
       }
     }
     if (const auto items = root.find("items"); items && items->has("pool")) {
-      given.asked.emplace();
+      given.asked = io::asked_problem(setting);
       given.asked->pool = io::read_pool(*items, {family_.items.dimension(), false, false, {}}, context);
       if (given.asked->pool) {
         io::all_rows_inside(*items, *given.asked->pool, narrowed(family_.items, setting.items));
         given.kind.name_after(*given.asked->pool);
+        io::check_pool_sizes(root, *given.asked);
       }
-      given.asked->effort = setting.effort;
-      given.asked->min_size = setting.min_size;
-      given.asked->max_size = setting.max_size;
-      if (const auto most = setting.limits.max_items) {
-        given.asked->max_size = std::min(*most, setting.max_size.value_or(*most));
-      }
-      given.asked->seconds = setting.limits.seconds;
       given.asked->kind = given.kind;
     }
     given.problem.learners = {{1, std::move(family)}};
@@ -314,9 +308,34 @@ class OwnFamilyModel final : public io::Model {
   static const Family& learner(const Given& given) { return given.problem.learners[0].value; }
 
   static Lesson taught(const Given& given, const Options& options) {
-    if (!given.asked) return didact::teach(given.problem, options);
+    if (!given.asked) return taught_in_time(given.problem, options);
     FamilyOnPool<Family> rows(learner(given), given.asked->pool->rows);
     return io::AskedSession(*given.asked, rows, options, "learner").teach();
+  }
+
+  static Lesson taught_in_time(Problem<Family> problem, const Options& options) {
+    const Stop stop(problem.limits.seconds, options.interrupt);
+    const Patience patience(stop);
+    problem.learners[0].value.patience = &patience;
+    try {
+      return didact::teach(problem, options);
+    } catch (const TooSlow&) {
+      problem.learners[0].value.patience = nullptr;
+      return nothing_taught(problem, patience.reason());
+    }
+  }
+
+  /// The best so far of a search that did not get to a first set.
+  static Lesson nothing_taught(const Problem<Family>& problem, StopReason stopped) {
+    Lesson lesson;
+    const ItemSet nothing{Matrix(0, problem.learners[0].value.items.dimension()), {}};
+    const Evaluation worth = didact::evaluate(problem, nothing);
+    lesson.loss_before = worth.loss;
+    lesson.reason = stopped == StopReason::interrupted ? "interrupted" : "time";
+    if (problem.min_size > 0) return lesson;
+    lesson.items = nothing;
+    lesson.take(worth);
+    return lesson;
   }
 
   static Evaluation worth(const Given& given, const ItemSet& items, const Options& options) {

@@ -1,13 +1,13 @@
 #include "own_loss.hpp"
 
 #include "calls.hpp"
+#include "one_by_one.hpp"
 #include "io/setting.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace didact::python {
 
@@ -20,57 +20,44 @@ py::array_t<Index> to_numbers(const search::RowSet& rows) {
   return py::array_t<Index>(static_cast<py::ssize_t>(rows.size()), rows.data());
 }
 
-class CalledLearner final : public io::AskedLearner {
+class CalledLearner final : public OneByOne {
  public:
-  CalledLearner(OwnLoss own, const io::AskedProblem& problem) : own_(std::move(own)), pool_(problem.pool), kind_(problem.kind) {}
+  CalledLearner(OwnLoss own, const io::AskedProblem& problem)
+      : own_(std::move(own)), pool_(problem.pool), kind_(problem.kind) {}
 
-  std::string_view name() const override { return "learner"; }
   double least_loss() const override { return own_.least; }
 
   std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets, const Stop& stop) override {
+    const Locked lock;
     return each(sets, stop, [this](const search::RowSet& set) {
-      return own_.by_rows ? (*own_.loss)(to_numbers(set)) : loss_of(pool_->rows.chosen(set));
+      return checked(own_.by_rows ? (*own_.loss)(to_numbers(set)) : loss_of(pool_->rows.chosen(set)));
     });
   }
   std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) override {
+    const Locked lock;
     return each(sets, stop, [this](const Matrix& set) {
-      if (!own_.by_rows) return loss_of(set);
+      if (!own_.by_rows) return checked(loss_of(set));
       const ItemSet items{set, std::vector<Index>(static_cast<std::size_t>(set.rows()), 1)};
-      return (*own_.loss)(to_numbers(rows_in(*pool_, items).rows));
+      return checked((*own_.loss)(to_numbers(rows_in(*pool_, items).rows)));
     });
   }
-
-  const std::string& failure() const override { return failure_; }
-  Index answered() const override { return answered_; }
 
  private:
   py::object loss_of(const Matrix& items) const { return (*own_.loss)(to_array(items), kind_.vector, kind_.labelled); }
 
-  /// What the user's function raises goes through the search to the caller.
-  template <class Set, class Ask>
-  std::vector<double> each(const std::vector<Set>& sets, const Stop& stop, const Ask& ask) {
-    const Locked lock;
-    std::vector<double> losses;
-    for (const Set& set : sets) {
-      if (stop) break;
-      const double loss = to_double(ask(set), "the loss");
-      if (std::isnan(loss)) throw py::value_error("the loss of a set must be a number or infinite, not NaN");
-      if (loss < own_.least - 1e-9 * std::max(1.0, std::abs(own_.least))) {
-        throw py::value_error(fmt::format("the loss of a set is {}, below the least loss there is said to be, {}", loss,
-                                          own_.least));
-      }
-      losses.push_back(loss);
-      ++answered_;
+  double checked(const py::object& answer) const {
+    const double loss = to_double(answer, "the loss");
+    if (std::isnan(loss)) throw py::value_error("the loss of a set must be a number or infinite, not NaN");
+    if (loss < own_.least - 1e-9 * std::max(1.0, std::abs(own_.least))) {
+      throw py::value_error(
+          fmt::format("the loss of a set is {}, below the least loss there is said to be, {}", loss, own_.least));
     }
-    losses.resize(sets.size(), std::numeric_limits<double>::quiet_NaN());
-    return losses;
+    return loss;
   }
 
   OwnLoss own_;
   std::optional<Pool> pool_;
   io::ItemKind kind_;
-  std::string failure_;
-  Index answered_ = 0;
 };
 
 class OwnLossModel final : public io::AskedModel {

@@ -27,7 +27,7 @@ class AskedLearner {
   virtual std::vector<double> losses_of_items(const std::vector<Matrix>& sets, const Stop& stop) = 0;
 
   /// What went wrong, or nothing.
-  virtual const std::string& failure() const = 0;
+  virtual std::string failure() const { return {}; }
   virtual Index answered() const = 0;
 };
 

@@ -11,21 +11,6 @@
 namespace didact::io {
 namespace {
 
-/// The smallest set must be possible.
-void check_pool_sizes(const Node& root, const AskedProblem& problem) {
-  search::PoolSearchProblem search;
-  search.pool = *problem.pool;
-  search.min_size = problem.min_size;
-  search.max_size = problem.max_size;
-  const auto [least, most] = allowed_sizes(search);
-  if (!most || least <= *most) return;
-  if (problem.min_size >= least) {
-    root["items"].error(fmt::format("at least {} items are asked for, but at most {} rows may be used", least, *most));
-  } else {
-    root["items"]["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", least, *most));
-  }
-}
-
 void read_items_of(const Node& root, const Context& context, const ItemRules& rules, AskedProblem& problem) {
   const auto items = root.need("items");
   if (!items || !items->json().is_object()) return;
@@ -53,16 +38,35 @@ void describe_asked(Description& model) {
   model.item_rules = {"pool", "range"};
 }
 
-AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context) {
+void check_pool_sizes(const Node& root, const AskedProblem& problem) {
+  search::PoolSearchProblem search;
+  search.pool = *problem.pool;
+  search.min_size = problem.min_size;
+  search.max_size = problem.max_size;
+  const auto [least, most] = allowed_sizes(search);
+  if (!most || least <= *most) return;
+  if (problem.min_size >= least) {
+    root["items"].error(fmt::format("at least {} items are asked for, but at most {} rows may be used", least, *most));
+  } else {
+    root["items"]["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", least, *most));
+  }
+}
+
+AskedProblem asked_problem(const Setting& setting) {
   AskedProblem problem;
-  Sizes sizes;
-  read_names(root, model, sizes);
-  const Setting setting = read_setting(root, model, model.domain, sizes);
   problem.effort = setting.effort;
   problem.min_size = setting.min_size;
   problem.max_size = setting.max_size;
   if (const auto most = setting.limits.max_items) problem.max_size = std::min(*most, problem.max_size.value_or(*most));
   problem.seconds = setting.limits.seconds;
+  return problem;
+}
+
+AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context) {
+  Sizes sizes;
+  read_names(root, model, sizes);
+  const Setting setting = read_setting(root, model, model.domain, sizes);
+  AskedProblem problem = asked_problem(setting);
   const std::size_t before = root.errors().count();
   read_items_of(root, context, setting.items, problem);
   if (problem.pool && root.errors().count() == before) check_pool_sizes(root, problem);

@@ -4,6 +4,7 @@
 #include "io/description.hpp"
 #include "io/files.hpp"
 #include "io/items.hpp"
+#include "io/setting.hpp"
 #include <didact/core/pool.hpp>
 #include <didact/core/problem.hpp>
 
@@ -23,6 +24,12 @@ struct AskedProblem {
 
 /// Says of a model how its sets are chosen: from a pool or a range, with which efforts.
 void describe_asked(Description& model);
+
+/// What a setting says of it: efforts, sizes, time.
+AskedProblem asked_problem(const Setting& setting);
+
+/// Complains if the pool allows no set of the least size.
+void check_pool_sizes(const Node& root, const AskedProblem& problem);
 
 /// Of use only if no errors were added.
 AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context);

@@ -43,7 +43,7 @@ class ProgramLearner final : public AskedLearner {
     return workers_.losses(texts, stop);
   }
 
-  const std::string& failure() const override { return workers_.failure(); }
+  std::string failure() const override { return workers_.failure(); }
   Index answered() const override { return workers_.answered(); }
 
  private:

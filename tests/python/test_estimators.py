@@ -78,3 +78,15 @@ def test_any_object_with_fit_and_any_rows():
     frame = pandas.DataFrame(IRIS.data[SOME], columns=IRIS.feature_names)
     chosen = didact.teach_estimator(GaussianNB(), frame, IRIS.target[SOME], effort=0.02, size=[3, 6], limits={"seconds": 2})
     assert list(chosen.X.columns) == list(frame.columns) and len(chosen.X) == chosen.n
+
+
+def test_what_a_loss_of_one_s_own_raises_comes_out():
+    def wrong(fitted):
+        raise ValueError("a mistake of mine")
+
+    with pytest.raises(ValueError, match="a mistake of mine"):
+        didact.teach_estimator(Ridge(), np.ones((4, 1)), np.arange(4.0), loss=wrong, size=[1, 4])
+    with pytest.raises(ValueError, match="Expected 2D array"):  # scikit-learn's own word, where no set can be fitted
+        didact.teach_estimator(Ridge(), np.arange(4.0), np.arange(4.0), size=[1, 2])
+    with pytest.raises(ValueError, match="seed must be"):
+        didact.teach_estimator(Ridge(), np.ones((4, 1)), np.arange(4.0), seed=-1)

@@ -49,7 +49,7 @@ def test_frames_go_by_their_columns():
     lesson = taught(frame, columns=["a", "b"], names="id", where={"group": 2})
     assert set(lesson.rows % 2) == {1}
     assert np.allclose(lesson.items, frame.iloc[lesson.rows][["a", "b"]])
-    assert lesson.to_csv().startswith("row,") or "a,b" in lesson.to_csv()
+    assert lesson.to_csv().splitlines()[0] == "a,b"
     with pytest.raises(didact.InvalidProblem, match="column id must be a finite number"):
         taught(frame, columns=["id", "b"])
 

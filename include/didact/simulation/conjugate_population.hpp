@@ -104,8 +104,8 @@ Vector allowed_item(const ItemDomain& allowed, const Eigen::Ref<const Matrix>& b
 
 }  // namespace simulation
 
-template <Learner L>
-std::unique_ptr<Population> population(const Problem<L>& problem) {
+template <ExponentialFamily L>
+requires OffersDomain<L> std::unique_ptr<Population> population(const Problem<L>& problem) {
   simulation::PopulationParts parts;
   parts.view = std::make_shared<const solvers::ConjugateView>(solvers::conjugate_view(problem));
   parts.pool = problem.pool;
