@@ -2,6 +2,8 @@
 
 #include "studio/desk.hpp"
 
+#include "patience.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,7 @@ using testing::HasSubstr;
 /// Shell scripts as workers.
 class Desks : public testing::Test {
  protected:
-  std::string answer(const std::string& script, double seconds = 10) {
+  std::string answer(const std::string& script, double seconds = patience) {
     Desk desk({.worker = {.words = {"sh", "-c", script}}, .at_once = 1, .seconds = seconds});
     std::promise<std::string> last;
     auto job = std::make_shared<Job>("x", [&](std::string_view what, std::string_view json) {
@@ -32,7 +34,7 @@ class Desks : public testing::Test {
 };
 
 TEST_F(Desks, PassOnWhatTheirWorkersSay) {
-  EXPECT_EQ(answer(R"(read r; echo begun; echo progress 1; echo progress 2; echo "answer \"$r\""; sleep 9)"),
+  EXPECT_EQ(answer(R"(read r; echo begun; echo progress 1; echo progress 2; echo "answer \"$r\""; sleep 600)"),
             "answer: \"x\"");
   EXPECT_EQ(progress_, 2);
 }
@@ -40,9 +42,9 @@ TEST_F(Desks, PassOnWhatTheirWorkersSay) {
 TEST_F(Desks, SayWhyThereIsNoAnswer) {
   EXPECT_THAT(answer("read r; exit 3"), HasSubstr("exited with code 3"));
   EXPECT_THAT(answer("read r; kill -9 $$"), HasSubstr("signal 9"));
-  EXPECT_THAT(answer("read r; echo nonsense; sleep 9"), HasSubstr("broke down"));
-  EXPECT_THAT(answer("read r; sleep 60", 0.3), HasSubstr("failure: "));
-  EXPECT_THAT(answer("read r; sleep 60", 0.3), HasSubstr("took longer than 0.3 seconds"));
+  EXPECT_THAT(answer("read r; echo nonsense; sleep 600"), HasSubstr("broke down"));
+  EXPECT_THAT(answer("read r; sleep 600", 0.3), HasSubstr("failure: "));
+  EXPECT_THAT(answer("read r; sleep 600", 0.3), HasSubstr("took longer than 0.3 seconds"));
 }
 
 /// Not before it has begun: the signal would end it.
@@ -60,7 +62,7 @@ TEST_F(Desks, InterruptAWorkerThatIsToStop) {
 }
 
 TEST_F(Desks, LetOnlySoManyWait) {
-  Desk desk({.worker = {.words = {"sh", "-c", "read r; sleep 60"}}, .at_once = 1, .waiting = 3});
+  Desk desk({.worker = {.words = {"sh", "-c", "read r; sleep 600"}}, .at_once = 1, .waiting = 3});
   const auto nobody = [](std::string_view, std::string_view) {};
   std::vector<std::shared_ptr<Job>> jobs;
   int taken = 0;

@@ -1,6 +1,8 @@
 #pragma once
 // A client that says exactly what it is told, also what no browser would.
 
+#include "patience.hpp"
+
 #include <gtest/gtest.h>
 
 #include <arpa/inet.h>
@@ -39,8 +41,8 @@ class Line {
     }
     return true;
   }
-  /// What comes until the other side is done, `text` has come, or so many seconds are over.
-  std::string receive(double seconds = 10, const std::string& text = "") {
+  /// What comes until the other side is done, `text` has come, or it is silent for so many seconds.
+  std::string receive(double seconds = patience, const std::string& text = "") {
     std::string all;
     char block[65536];
     while (text.empty() || all.find(text) == all.npos) {
