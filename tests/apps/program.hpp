@@ -57,6 +57,14 @@ class Process {
     siginfo_t info = {};
     return waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
   }
+  /// Whether it has a handler of its own for a signal by now.
+  bool catches(int number) const {
+    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("SigCgt:")) return std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1;
+    }
+    return false;
+  }
   /// What it has written.
   std::string so_far() const { return folder_.read("out"); }
 

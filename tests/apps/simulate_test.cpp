@@ -1,6 +1,7 @@
 // didact simulate as a person runs it: what it says, how it goes on after a kill, what it refuses.
 
 #include "long_runs.hpp"
+#include "patience.hpp"
 #include <didact/core/types.hpp>
 
 #include <gmock/gmock.h>
@@ -93,20 +94,25 @@ TEST(Simulate, IsTheSameOnAnyNumberOfThreads) {
 TEST(Simulate, SurvivesBeingKilled) {
   const Folder folder;
   const std::string file = folder.write("p.json", gaussian), checkpoint = folder.path("run.json");
-  const std::vector<std::string> command = {"simulate", file, "--sets", "20000000", "--format", "json"};
+  const std::vector<std::string> command = {"simulate", file, "--sets", "5000000", "--format", "json"};
+  const auto start = std::chrono::steady_clock::now();
   const Json truth = without_time(json_of(run(command)));
-  std::mt19937 random(20261116);  // moments from the start of the program to its end
-  std::uniform_int_distribution<int> milliseconds(1, 400);
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
+  std::mt19937 random(20261116);  // moments from the start of the program to its end, as it goes on from the last
+  std::uniform_real_distribution<double> share(0, 0.5);
   auto resumable = command;
   for (const std::string word : {"--checkpoint", checkpoint.c_str(), "--checkpoint-seconds", "0.02"}) {
     resumable.push_back(word);
   }
-  int killed = 0;
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  int killed = 0, resumed = 0;
+  for (int attempt = 0; attempt < 200 && (killed < 15 || resumed < 5); ++attempt) {
     auto arguments = resumable;
-    if (std::filesystem::exists(checkpoint)) arguments.push_back("--resume");
+    if (std::filesystem::exists(checkpoint)) {
+      arguments.push_back("--resume");
+      ++resumed;
+    }
     Process process(arguments, "");
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds(random)));
+    std::this_thread::sleep_for(share(random) * whole);
     process.signal(SIGKILL);
     if (process.wait().code == 128 + SIGKILL) {
       ++killed;
@@ -114,7 +120,8 @@ TEST(Simulate, SurvivesBeingKilled) {
       std::filesystem::remove(checkpoint);  // it was done: from the beginning again
     }
   }
-  EXPECT_GT(killed, 5);
+  EXPECT_GE(killed, 15);
+  EXPECT_GE(resumed, 5);
   auto arguments = resumable;
   if (std::filesystem::exists(checkpoint)) arguments.push_back("--resume");
   const Outcome last = run(arguments);
@@ -125,8 +132,11 @@ TEST(Simulate, SurvivesBeingKilled) {
 TEST(Simulate, PrintsWhatItKnowsWhenInterrupted) {
   const Folder folder;
   const std::string file = folder.write("p.json", gaussian), checkpoint = folder.path("run.json");
-  Process process({"simulate", file, "--sets", "1e12", "--format", "json", "--checkpoint", checkpoint}, "");
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  Process process({"simulate", file, "--sets", "1e12", "--format", "json", "--checkpoint", checkpoint,
+                   "--checkpoint-seconds", "0.05"},
+                  "");
+  const auto kept = [&] { return Json::parse(folder.read("run.json"))["yield"]["finite"].get<Index>(); };
+  ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(checkpoint) && kept() > 0; }));
   process.signal(SIGINT);
   const Outcome outcome = process.wait();
   EXPECT_EQ(outcome.code, 130);
@@ -135,7 +145,7 @@ TEST(Simulate, PrintsWhatItKnowsWhenInterrupted) {
   EXPECT_EQ(json["interrupted"], true);
   EXPECT_GT(json["sets"].get<Index>(), 0);
   EXPECT_LT(json["sets"].get<double>(), 1e12);
-  EXPECT_TRUE(std::filesystem::exists(checkpoint));
+  EXPECT_EQ(kept(), json["sets"].get<Index>());  // to the last set
 }
 
 TEST(Simulate, ShowsProgressOnlyWhereItIsWanted) {

@@ -1,5 +1,6 @@
 // The studio as a program: its address, its end, and what it leaves behind.
 
+#include "patience.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -11,15 +12,11 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Until it says its address; empty where it does not.
+/// What it says first; empty if it ends without a word.
 std::string address_of(Process& studio) {
-  for (int i = 0; i < 500; ++i) {
-    const std::string out = studio.so_far();
-    if (out.ends_with('\n')) return out.substr(0, out.size() - 1);
-    if (studio.ended()) return "";
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return "";
+  EXPECT_TRUE(comes_true([&] { return studio.ended() || studio.so_far().ends_with('\n'); }));
+  const std::string out = studio.so_far();
+  return out.substr(0, out.find('\n'));
 }
 
 /// How many processes work in a folder, also one that is gone.
@@ -50,11 +47,15 @@ class TemporaryFolder {
   Folder folder_;
 };
 
+/// False only where the program says so.
 bool has_page() {
   Process studio({"studio", "--no-browser", "--port", "0"}, "");
   const bool has = !address_of(studio).empty();
   studio.signal(SIGTERM);
-  studio.wait();
+  const Outcome ended = studio.wait();
+  if (!has) {
+    EXPECT_THAT(ended.err, HasSubstr("without the studio's page"));
+  }
   return has;
 }
 
@@ -66,10 +67,7 @@ TEST(StudioProgram, EndsCleanly) {
     const std::string address = address_of(studio);
     EXPECT_TRUE(std::regex_match(address, std::regex(R"(http://127\.0\.0\.1:\d+/#token=[0-9a-f]{32})"))) << address;
     EXPECT_FALSE(folder.empty());
-    for (int i = 0; i < 100 && processes_in(folder.path()) == 0; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    EXPECT_GT(processes_in(folder.path()), 0);
+    EXPECT_TRUE(comes_true([&] { return processes_in(folder.path()) > 0; }));
     studio.signal(signal);
     const Outcome ended = studio.wait();
     EXPECT_EQ(ended.code, 0) << ended.err;
@@ -84,15 +82,10 @@ TEST(StudioProgram, TakesItsWorkersAlong) {
   const TemporaryFolder folder;
   Process studio({"studio", "--no-browser", "--port", "0"}, "");
   address_of(studio);
-  for (int i = 0; i < 100 && processes_in(folder.path()) < 4; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  EXPECT_TRUE(comes_true([&] { return processes_in(folder.path()) >= 4; }));
   studio.signal(SIGKILL);
   studio.wait();
-  for (int i = 0; i < 100 && processes_in(folder.path()) > 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  EXPECT_EQ(processes_in(folder.path()), 0);
+  EXPECT_TRUE(comes_true([&] { return processes_in(folder.path()) == 0; }));
 }
 
 TEST(StudioProgram, RefusesAPortThatIsTaken) {
