@@ -35,7 +35,7 @@ class Programs : public testing::Test {
     return of({"python3", "-SE", "learner.py"}, patch);  // starts in half the time
   }
   Json of(const std::vector<std::string>& command, const std::string& patch = "{}") const {
-    Json json = parsed(R"({"learner": {"model": "program", "timeout": 5, "workers": 2}, "target": null,
+    Json json = parsed(R"({"learner": {"model": "program", "timeout": 60, "workers": 2}, "target": null,
                            "items": {"pool": [0.5, 1, 1.5, 2, 3]}})");
     json["learner"]["command"] = command;
     json.merge_patch(parsed(patch));
