@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 namespace didact::testing {
 namespace {
 
@@ -52,12 +54,13 @@ TEST(GaussianNaiveBayes, keeps_its_digits_far_from_zero) {
 TEST(GaussianNaiveBayes, many_items_are_no_special_case) {
   GaussianNaiveBayesProblem problem;
   problem.effort.per_item = 1e-6;
+  const std::clock_t start = std::clock();  // of this program alone, however busy the machine is
   const auto [lesson, items] = teach(problem, {.style = Style::plain});
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_GT(lesson.n, 100000);
   EXPECT_LT(items.items.size(), 20u);
 #ifndef __SANITIZE_ADDRESS__
-  EXPECT_LT(lesson.seconds, 10);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10);
 #endif
 }
 

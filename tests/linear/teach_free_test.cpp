@@ -1,5 +1,6 @@
 // The exact smallest sets: retrained by other code, and nothing found blindly beats them.
 
+#include "patience.hpp"
 #include "retrained.hpp"
 #include "support.hpp"
 #include <didact/linear/reach.hpp>
@@ -115,10 +116,10 @@ TEST(TeachFree, TradesTheLossAgainstTheSize) {
 
 TEST(TeachFree, ManyItemsAreFoundWithoutCountingThem) {
   const LinearProblem problem = linear_problem(LinearKind::svm, 1e9, {1, 0});
-  const Lesson lesson = teach(problem);
+  Lesson lesson;
+  EXPECT_LT(own_seconds_of([&] { lesson = teach(problem); }), 1);
   EXPECT_EQ(lesson.n, 1'000'000'000);
   EXPECT_LE(lesson.loss, 1e-18);
-  EXPECT_LT(lesson.seconds, 1);
 }
 
 TEST(TeachFree, TeachesNothingWhereThatIsBest) {

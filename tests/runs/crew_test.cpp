@@ -4,6 +4,7 @@
 
 #include "folder.hpp"
 #include "io/errors.hpp"
+#include "patience.hpp"
 #include "runs/simulation_task.hpp"
 #include <didact/didact.hpp>
 #include <didact/simulation/conjugate_population.hpp>
@@ -11,8 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <condition_variable>
 #include <fstream>
-#include <map>
 #include <mutex>
 #include <thread>
 
@@ -98,7 +99,7 @@ TEST_F(Runs, StopWhenAskedAndKeepWhatIsDone) {
     if (attempt > 0) ledger.resume(file);
     interrupt = false;
     std::thread impatient([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1 + attempt / 10));  // where all is slow, more and more
       interrupt = true;
     });
     ThreadCrew().run(*task_, ledger, options);
@@ -176,21 +177,29 @@ TEST_F(Runs, TellWhatWentWrong) {
 TEST_F(Runs, UseAllTheirThreads) {
   for (const double seconds_a_unit : {2e-3, infinity}) {
     std::mutex mutex;
-    std::map<std::thread::id, int> done;
+    std::condition_variable together;
+    int here = 0, rounds = 0;
+    bool alone = false;
+    const int enough = static_cast<int>(task_->units() / 8);
     const TaskOf task(
         *task_,
-        [&](Index) {
-          std::this_thread::sleep_for(std::chrono::milliseconds(2));
-          const std::lock_guard lock(mutex);
-          ++done[std::this_thread::get_id()];
+        [&](Index) {  // waits until three are at work
+          std::unique_lock lock(mutex);
+          if (alone || rounds == enough) return;
+          if (++here == 3) {
+            here = 0;
+            ++rounds;
+            return together.notify_all();
+          }
+          const auto most = std::chrono::duration<double>(patience);
+          alone = !together.wait_for(lock, most, [&, round = rounds] { return alone || rounds != round; }) || alone;
+          if (alone) together.notify_all();
         },
         seconds_a_unit);
     Ledger ledger(task);
     ThreadCrew().run(task, ledger, {.threads = 3});
     EXPECT_TRUE(ledger.complete());
-    const auto busy =
-        std::count_if(done.begin(), done.end(), [&](const auto& one) { return one.second >= task.units() / 8; });
-    EXPECT_GE(busy, 3) << seconds_a_unit;
+    EXPECT_EQ(rounds, enough) << seconds_a_unit;
   }
 }
 

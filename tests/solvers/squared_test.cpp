@@ -1,6 +1,7 @@
 // Learners judged by the expected squared distance to the target.
 
 #include "lesson_laws.hpp"
+#include "patience.hpp"
 
 #include <Eigen/Dense>
 
@@ -441,10 +442,11 @@ TEST(Squared, a_hundred_thousand_sizes) {
   for (const double price : {1e-9, 1e-10}) {
     EXPECT_EQ(to_string(teach(squared_problem<Bernoulli>({2, 5}, {0.8}, per_item(price))).status), "optimal");
     EXPECT_EQ(to_string(teach(squared_problem<GaussianMean>({1, 2, 0.5}, {0}, per_item(price))).status), "optimal");
-    const Lesson lesson = teach(squared_problem<Exponential>({2, 1}, {0.5}, per_item(price)));
+    Lesson lesson;
+    const auto& many = squared_problem<Exponential>({2, 1}, {0.5}, per_item(price));
+    EXPECT_LT(own_seconds_of([&] { lesson = teach(many); }), 2);
     EXPECT_EQ(to_string(lesson.status), "optimal");
     EXPECT_NEAR(static_cast<double>(lesson.n), 0.5 / std::sqrt(price), 5);  // of λ²/n + c·n
-    EXPECT_LT(lesson.seconds, 2);
   }
   const Lesson lesson = teach(squared_problem<Poisson>({2, 1}, {4}, per_item(1e-16)));
   EXPECT_EQ(to_string(lesson.status), "feasible");
