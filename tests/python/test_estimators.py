@@ -57,10 +57,23 @@ def test_regressors_scorers_and_losses():
         didact.teach_estimator(Ridge(), X, y[:3])
 
 
+class Nearest:
+    """KNeighborsClassifier(1) in a hundredth of the time."""
+
+    def fit(self, X, y):
+        self.X, self.y = X, y
+        return self
+
+    def score(self, X, y):
+        square_distances = (self.X**2).sum(axis=1) - 2 * X @ self.X.T  # but for what all have in common
+        return float((self.y[square_distances.argmin(axis=1)] == y).mean())
+
+
 def test_a_few_flowers_stand_for_all():
-    lesson = didact.teach_estimator(KNeighborsClassifier(1), IRIS.data[::3], IRIS.target[::3], effort=0.005, size=[3, 4],
+    lesson = didact.teach_estimator(Nearest(), IRIS.data[::3], IRIS.target[::3], effort=0.005, size=[3, 4],
                                     test_X=IRIS.data, test_y=IRIS.target)
-    assert lesson.estimator.score(IRIS.data, IRIS.target) >= 0.94
+    assert KNeighborsClassifier(1).fit(lesson.X, lesson.y).score(IRIS.data, IRIS.target) == pytest.approx(1 - lesson.loss)
+    assert lesson.loss <= 0.06
     assert sorted(set(lesson.y)) == [0, 1, 2]
 
 

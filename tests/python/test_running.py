@@ -10,6 +10,9 @@ import didact
 import numpy as np
 import pytest
 
+PATIENCE = 120  # seconds that are enough for anything but what never comes
+
+
 def slow_loss(items):
     time.sleep(0.002)
     return float(np.abs(items.sum() - np.pi))
@@ -24,17 +27,26 @@ def test_the_lock_is_released_while_solving():
             ticks.append(time.monotonic())
             time.sleep(0.005)
 
+    def rate(work):
+        start = time.monotonic()
+        work()
+        end = time.monotonic()
+        return end - start, sum(start < at < end for at in ticks) / (end - start)
+
+    def simulate():
+        didact.simulate(didact.MultivariateGaussian(mean=[1] * 3, kappa=1, nu=4, scale=np.eye(3)),
+                        {"mean": [0] * 3, "covariance": np.eye(3)}, 0.3, sets=sets, set_size=20, threads=1)
+
     thread = threading.Thread(target=tick)
     thread.start()
-    start = time.monotonic()
-    didact.simulate(didact.MultivariateGaussian(mean=[1] * 3, kappa=1, nu=4, scale=np.eye(3)),
-                    {"mean": [0] * 3, "covariance": np.eye(3)}, 0.3, sets=10_000_000, set_size=20, threads=1)
-    end = time.monotonic()
+    _, free = rate(lambda: time.sleep(0.5))
+    sets, seconds = 500_000, 0
+    while seconds < 0.5:
+        sets *= 2
+        seconds, working = rate(simulate)
     done.set()
     thread.join()
-    assert end - start > 0.05
-    during = [at for at in ticks if start < at < end]
-    assert len(during) > 0.2 * (end - start) / 0.005
+    assert working > 0.2 * free > 0
 
 
 def test_lessons_are_found_in_several_threads():
@@ -49,9 +61,11 @@ def test_lessons_are_found_in_several_threads():
 
 
 def test_progress_is_told_and_may_end_the_work():
-    told = []
-    didact.simulate(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], 0.3, sets=400_000_000, progress=told.append)
-    assert told and all(0 <= at["done"] <= at["of"] == 400_000_000 for at in told)
+    sets, told = 5_000_000, []
+    while all(at["done"] == sets for at in told):  # until there was something to tell before the end
+        sets, told = 2 * sets, []
+        didact.simulate(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], 0.3, sets=sets, progress=told.append)
+        assert told and all(0 <= at["done"] <= at["of"] == sets for at in told)
 
     class Enough(Exception):
         pass
@@ -62,12 +76,19 @@ def test_progress_is_told_and_may_end_the_work():
     with pytest.raises(Enough):
         didact.simulate(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], 0.3, sets=4_000_000_000, progress=stop)
     asked = []
-    didact.teach(slow_loss, pool=np.arange(9.0), effort=0.01, limits={"seconds": 1}, progress=asked.append)
-    assert asked and asked[-1]["asked"] > 0
+
+    def look(at):
+        asked.append(at["asked"])
+        if len(asked) == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        didact.teach(slow_loss, pool=np.arange(20.0), effort=0.01, progress=look)
+    assert 0 < asked[0] < asked[1] < asked[2]
 
 
 def test_a_bar_is_shown(capsys):
-    didact.teach(slow_loss, pool=np.arange(9.0), effort=0.01, limits={"seconds": 0.5}, progress=True)
+    didact.teach(slow_loss, pool=np.arange(7.0), effort=0.01, progress=True)  # all 128 sets, which takes a while
     assert "loss" in capsys.readouterr().err
 
 
@@ -75,10 +96,14 @@ INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np, didact
 {setup}
-threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-start = time.monotonic()
+def press():
+    while not ({begun}):
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+start = time.process_time()
+threading.Thread(target=press, daemon=True).start()
 answer = {call}
-print(type(answer).__name__, {shown}, round(time.monotonic() - start, 1))
+print(type(answer).__name__, {shown})
 try:
     time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGINT)
@@ -88,41 +113,51 @@ except KeyboardInterrupt:
 """
 
 
-def interrupted(call, shown, setup=""):
-    script = INTERRUPTED.format(setup=setup, call=call, shown=shown)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+def output_of(script):
+    """Of what would take hours if nobody ended it."""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
-    first, second = done.stdout.splitlines()
+    return done.stdout
+
+
+def interrupted(call, shown, begun, setup=""):
+    first, second = output_of(INTERRUPTED.format(setup=setup, call=call, shown=shown, begun=begun)).splitlines()
     assert second == "Python's own again"
-    assert float(first.split()[-1]) < 10
     return first
 
 
 def test_ctrl_c_returns_the_best_so_far():
-    slow = "def loss(items):\n    time.sleep(0.02)\n    return float(np.abs(items.sum() - np.pi))\n"
+    slow = ("asked = []\n"
+            "def loss(items):\n    asked.append(time.sleep(0.01))\n    return float(np.abs(items.sum() - np.pi))\n")
     line = interrupted("didact.teach(loss, pool=np.sqrt(np.arange(40.0)), effort=0.001)",
-                       "answer.status, answer.reason, answer.n > 0", slow)
-    assert line.startswith("Lesson feasible interrupted True")
+                       "answer.status, answer.reason, answer.n > 0", "len(asked) > 45", slow)
+    assert line == "Lesson feasible interrupted True"
     run = ("didact.simulate(didact.Categorical(beta=[6, 3, 1]), [0.1, 0.3, 0.6], 0.3, sets=10**12)")
-    assert interrupted(run, "answer.sets < 10**12").startswith("Simulation True")
+    at_work = "time.process_time() - start > 0.3"
+    assert interrupted(run, "answer.sets < 10**12", at_work) == "Simulation True"
 
 
 def test_a_second_ctrl_c_is_python_s():
     script = """
 import os, signal, threading, time
 import numpy as np, didact
+begun = threading.Event()
 def stuck(items):
-    time.sleep(30)
+    begun.set()
+    time.sleep(10_000)
     return 0.0
-for at in (0.5, 1.0):
-    threading.Timer(at, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+def press_twice():
+    begun.wait()
+    for _ in range(2):
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=press_twice, daemon=True).start()
 try:
     didact.teach(stuck, pool=np.arange(3.0))
 except KeyboardInterrupt:
     print("out")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
-    assert done.stdout == "out\n", done.stderr
+    assert output_of(script) == "out\n"
 
 
 def test_signals_of_other_threads_are_left_alone():
@@ -144,16 +179,16 @@ try:
 except KeyboardInterrupt:
     print("out")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
-    assert done.stdout == "out\n", done.stderr
+    assert output_of(script) == "out\n"
 
 
 def test_python_may_end_while_a_thread_is_called_back():
     script = """
 import didact, numpy as np, threading, time
-threading.Thread(daemon=True, target=lambda: didact.teach(didact.FromLoss(lambda s: time.sleep(.01) or abs(s.sum() - 1)),
+asked = []
+threading.Thread(daemon=True, target=lambda: didact.teach(didact.FromLoss(lambda s: asked.append(time.sleep(.01)) or abs(s.sum() - 1)),
                  pool=np.arange(200.) / 7, effort=1e-4)).start()
-time.sleep(0.5)
+while len(asked) < 5:
+    time.sleep(0.01)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
-    assert done.returncode == 0, done.stderr
+    assert output_of(script) == ""
