@@ -15,7 +15,7 @@ int main() {
   const Lesson best = teach(problem);
 
   const auto sets = population(problem);
-  const Simulation simulation(*sets, {.sets = 1'000'000, .sizes = {SetSizes::fixed, best.n}});
+  const Simulation simulation(*sets, {.sets = 1'000'000, .sizes = {SetSizes::Kind::fixed, best.n}});
   const Tally random = simulate(simulation);
   std::cout << "the best " << best.n << " items: " << best.impedance << '\n'
             << "random ones:      " << random.mean() << " on average, " << random.min() << " at best\n";

@@ -26,7 +26,7 @@ void measure(const char* name, const L& learner, const typename L::Target& targe
   problem.effort = per_item(0.3);
   const auto sets = population(problem);
   const Index count = 4'000'000;
-  const Simulation simulation(*sets, {count, {SetSizes::fixed, n}});
+  const Simulation simulation(*sets, {count, {SetSizes::Kind::fixed, n}});
   const double all = seconds([&] { simulate(simulation, 1); });
 
   const auto sampler = sets->sampler(n);

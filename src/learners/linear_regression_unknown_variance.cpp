@@ -9,7 +9,7 @@
 namespace didact {
 namespace {
 
-using Self = LinearRegressionUnknownVariance;
+using Regression = LinearRegressionUnknownVariance;
 
 const double log_two_pi = std::log(2 * std::numbers::pi);
 
@@ -22,13 +22,13 @@ NaturalTarget natural_from(double precision, const Vector& weights, const Matrix
 
 }  // namespace
 
-Vector Self::T(const Vector& row) const {
+Vector Regression::T(const Vector& row) const {
   const Vector x = row.head(mean.size());
   const double y = row[mean.size()];
   return packed(x * x.transpose(), x * y, y * y);
 }
 
-double Self::A0(const Vector& lambda1, double lambda2) const {
+double Regression::A0(const Vector& lambda1, double lambda2) const {
   const RegressionSums lambda = unpacked(lambda1, mean.size());
   const Cholesky factor(lambda.S);
   if (!factor.succeeded() || !(lambda2 > 0)) return infinity;
@@ -37,19 +37,19 @@ double Self::A0(const Vector& lambda1, double lambda2) const {
   return log_gamma(0.5 * lambda2) - 0.5 * lambda2 * std::log(b) - 0.5 * factor.log_det();
 }
 
-Prior Self::prior() const {
+Prior Regression::prior() const {
   const Cholesky factor(covariance);
   const Vector pull = factor.solve(mean);
   return {packed(factor.inverse(), pull, 2 * scale + mean.dot(pull)), 2 * shape};
 }
 
-NaturalTarget Self::natural(const Target& target) const {
+NaturalTarget Regression::natural(const Target& target) const {
   const double precision = 1 / target.variance;
   return natural_from(precision, precision * target.weights, precision * target.weights * target.weights.transpose(),
                       std::log(target.variance));
 }
 
-Vector Self::sample(const Target& target, Random& random) const {
+Vector Regression::sample(const Target& target, Random& random) const {
   Vector row(mean.size() + 1);
   for (double& x : row.head(mean.size())) x = random.normal();
   row[mean.size()] = target.weights.dot(row.head(mean.size())) + std::sqrt(target.variance) * random.normal();
@@ -57,7 +57,7 @@ Vector Self::sample(const Target& target, Random& random) const {
 }
 
 /// ⟨a, T⟩ is a square of the whole row (x, y).
-Extreme Self::extreme(const Vector& a) const {
+Extreme Regression::extreme(const Vector& a) const {
   const Index D = mean.size();
   const RegressionSums along = unpacked(a, D);
   Matrix square(D + 1, D + 1);
@@ -68,7 +68,7 @@ Extreme Self::extreme(const Vector& a) const {
 }
 
 /// [REG.2]
-double Self::loss(const Target& target, double n, const Vector& s) const {
+double Regression::loss(const Target& target, double n, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
   const Vector& w = target.weights;
@@ -84,7 +84,7 @@ double Self::loss(const Target& target, double n, const Vector& s) const {
          miss / target.variance;
 }
 
-Self Self::after(double n, const Vector& s) const {
+Regression Regression::after(double n, const Vector& s) const {
   const Index D = mean.size();
   const RegressionSums sums = unpacked(s, D);
   const Cholesky prior_factor(covariance);
@@ -96,30 +96,30 @@ Self Self::after(double n, const Vector& s) const {
   return {mean + step, 0.5 * (next + next.transpose()), shape + 0.5 * n, scale + 0.5 * (squares - left.dot(step))};
 }
 
-Self::Target Self::from_natural(const Vector& theta) const {
+Regression::Target Regression::from_natural(const Vector& theta) const {
   const RegressionSums parts = unpacked(theta, mean.size());
   return {parts.u / (-2 * parts.t), 1 / (-2 * parts.t)};
 }
 
-NaturalTarget Self::mean_natural(const Self& belief) const {
+NaturalTarget Regression::mean_natural(const Regression& belief) const {
   const double precision = belief.shape / belief.scale;
   return natural_from(precision, precision * belief.mean,
                       precision * belief.mean * belief.mean.transpose() + belief.covariance,
                       std::log(belief.scale) - digamma(belief.shape));
 }
 
-Self::Target Self::maximum_likelihood(double n, const Vector& s) const {
+Regression::Target Regression::maximum_likelihood(double n, const Vector& s) const {
   const RegressionSums sums = unpacked(s, mean.size());
   const Vector w = least_squares(sums.S, sums.u);
   return {w, (sums.t - w.dot(sums.u)) / n};
 }
 
-Self::Target Self::maximum_likelihood(const ItemSet& items) const {
+Regression::Target Regression::maximum_likelihood(const ItemSet& items) const {
   const LeastSquares fit = least_squares(items);
   return {fit.weights, fit.variance};
 }
 
-Self::Target Self::expected() const {
+Regression::Target Regression::expected() const {
   return {mean, shape > 1 ? scale / (shape - 1) : infinity};
 }
 

@@ -9,9 +9,9 @@
 namespace didact::regression {
 namespace {
 
-constexpr double proven = 1e-10;    // relative: what is left open here is not worth a search
-constexpr Index most_nodes = 400;   // of branch and bound, for each size
-constexpr double rounding = 1e-12;  // of a residual beside what it was
+constexpr double proven = 1e-10;             // relative: what is left open here is not worth a search
+constexpr Index most_nodes = 400;            // of branch and bound, for each size
+constexpr double residual_rounding = 1e-12;  // of a residual beside what it was
 
 /// An orthonormal basis of all whitened items that the box has.
 Matrix span_of(const Form& form, const std::vector<Interval>& range) {
@@ -120,7 +120,7 @@ Design DesignProblem::free_design(Index n, const Stop& stop) const {
     design.rows.row(i) = std::sqrt(mu[D - 1 - i] / design.copies[i]) * spectrum.eigenvectors().col(D - 1 - i);
   }
   const double miss = miss_of(spectrum.eigenvectors().rightCols(used), form_.off);
-  if (!form_.known_noise || used == n || miss <= rounding * form_.off.squaredNorm()) return design;
+  if (!form_.known_noise || used == n || miss <= residual_rounding * form_.off.squaredNorm()) return design;
   return with_tiny_item(form_, std::move(design));
 }
 
@@ -143,7 +143,7 @@ Design DesignProblem::corner_design(Index n, const Stop& stop) const {
   design.bound = whole.bound;
   if (!form_.known_noise || n < directions_) return design;
   const double left = label_design(form_, design.rows, design.copies).loss;
-  if (left <= rounding * form_.off.squaredNorm() / form_.noise) return design;
+  if (left <= residual_rounding * form_.off.squaredNorm() / form_.noise) return design;
   return with_tiny_differences(form_, bounds_.x, std::move(design), directions_);
 }
 

@@ -30,11 +30,11 @@ SetSizes parse_sizes(const std::string& text) {
     const auto rate = io::to_number(text.substr(poisson.size()));
     if (!rate || !(*rate >= 0) || !(*rate <= 1e9))
       refuse("--size", "a Poisson rate must be from 0 to 1e9, got " + text);
-    return {.kind = SetSizes::poisson, .rate = *rate};
+    return {.kind = SetSizes::Kind::poisson, .rate = *rate};
   }
   const std::size_t colon = text.find(':');
-  if (colon == text.npos) return {SetSizes::fixed, whole_size(text)};
-  const SetSizes sizes{SetSizes::uniform, whole_size(text.substr(0, colon)), whole_size(text.substr(colon + 1))};
+  if (colon == text.npos) return {SetSizes::Kind::fixed, whole_size(text)};
+  const SetSizes sizes{SetSizes::Kind::uniform, whole_size(text.substr(0, colon)), whole_size(text.substr(colon + 1))};
   if (sizes.high < sizes.low) refuse("--size", "its upper end is below its lower one: " + text);
   return sizes;
 }
@@ -49,7 +49,7 @@ SetSizes sizes_of(const SimulationRequest& request, const Lesson& best) {
     refuse("--size",
            fmt::format("is needed here: the problem is {}, so that there is no best size", to_string(best.status)));
   }
-  return {SetSizes::fixed, best.n};
+  return {SetSizes::Kind::fixed, best.n};
 }
 
 /// The best lesson and a given set are judged once, for all processes: a search that a clock ends may end elsewhere in
@@ -73,7 +73,7 @@ SetSizes agreed_sizes(const SimulationRequest& request, const GivenProblem& give
 
 void check_sizes(const Population& sets, const SetSizes& sizes) {
   const auto most = sets.largest();
-  const Index high = sizes.kind == SetSizes::uniform ? sizes.high : sizes.low;
+  const Index high = sizes.kind == SetSizes::Kind::uniform ? sizes.high : sizes.low;
   if (most && high > *most) refuse("--size", fmt::format("the pool has only {} rows to draw", *most));
   try {
     sets.sampler(sizes.low);
@@ -83,7 +83,7 @@ void check_sizes(const Population& sets, const SetSizes& sizes) {
 }
 
 SimulationSummary enumerated(const Population& sets, const SetSizes& sizes, std::optional<double> rival) {
-  if (sizes.kind != SetSizes::fixed) refuse("--exact", "needs sets of one size");
+  if (sizes.kind != SetSizes::Kind::fixed) refuse("--exact", "needs sets of one size");
   const auto all = sets.enumerated(sizes.low, most_enumerated);
   if (!all) {
     refuse("--exact", fmt::format("these sets cannot be enumerated, or are more than {}", most_enumerated));

@@ -36,7 +36,7 @@ class MixedSampler final : public SetSampler {
   };
 
   Index size(Draws& draws) const {
-    if (sizes_.kind == SetSizes::uniform) {
+    if (sizes_.kind == SetSizes::Kind::uniform) {
       return sizes_.low + static_cast<Index>(draws.below(static_cast<std::uint64_t>(sizes_.high - sizes_.low + 1)));
     }
     const auto drawn = static_cast<Index>(draws.poisson(sizes_.rate));
@@ -58,9 +58,9 @@ std::optional<EnumeratedSets> Population::enumerated(Index, Index) const {
 
 std::string SetSizes::text() const {
   switch (kind) {
-    case uniform:
+    case Kind::uniform:
       return std::to_string(low) + ':' + std::to_string(high);
-    case poisson:
+    case Kind::poisson:
       return "poisson:" + shortest(rate);
     default:
       return std::to_string(low);
@@ -68,7 +68,7 @@ std::string SetSizes::text() const {
 }
 
 std::unique_ptr<SetSampler> sampler(const Population& population, const SetSizes& sizes) {
-  if (sizes.kind == SetSizes::fixed) return population.sampler(sizes.low);
+  if (sizes.kind == SetSizes::Kind::fixed) return population.sampler(sizes.low);
   return std::make_unique<MixedSampler>(population, sizes);
 }
 

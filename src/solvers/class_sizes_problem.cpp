@@ -97,7 +97,7 @@ ClassSizesProblem::Priced ClassSizesProblem::priced(double n) const {
   return at;
 }
 
-double ClassSizesProblem::bound(const std::vector<double>& sizes) const {
+double ClassSizesProblem::bound_of(const std::vector<double>& sizes) const {
   double sum = dirichlet_loss(settings_.beta, sizes, settings_.pi);
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     const bool possible = log_pi_[k] > -infinity;
@@ -109,7 +109,7 @@ double ClassSizesProblem::bound(const std::vector<double>& sizes) const {
 
 Relaxed ClassSizesProblem::relaxed(double n) const {
   const Priced at = priced(n);
-  return {n, as_vector(at.sizes), bound(at.sizes)};
+  return {n, as_vector(at.sizes), bound_of(at.sizes)};
 }
 
 PartOfClass::Worth ClassSizesProblem::worth(std::size_t k, Index m, const Stop& stop) const {
@@ -172,7 +172,7 @@ std::vector<ClassSizesProblem::Window> ClassSizesProblem::windows(const Priced& 
 AtSize ClassSizesProblem::solve(Index n, const Stop& stop) const {
   const auto size = static_cast<double>(n);
   const Priced at = priced(size);
-  const double floor = bound(at.sizes);
+  const double floor = bound_of(at.sizes);
   const std::vector<double> simple = rounded(at.sizes, size);
   AtSize best{as_vector(simple), impedance(simple, stop), floor};
   constexpr double rounding = 1e-12;

@@ -93,7 +93,8 @@ TEST(Draws, AreGamma) {
 }
 
 TEST(Draws, AreBinomial) {
-  for (const auto& [n, p] : std::vector<std::pair<double, double>>{{5, 0.3}, {40, 0.5}, {30, 0.9}, {1000, 0.2}}) {
+  for (const auto& one : std::vector<std::pair<double, double>>{{5, 0.3}, {40, 0.5}, {30, 0.9}, {1000, 0.2}}) {
+    const double n = one.first, p = one.second;
     const auto values = drawn([&](Draws& draws) { return draws.binomial(n, p); });
     EXPECT_LT(distance(values, boost::math::binomial(n, p)), unlikely) << n << ' ' << p;
   }

@@ -30,7 +30,7 @@ class Runs : public testing::Test {
     problem.target = Gaussian::Target{0, 1};
     problem.effort = per_item(0.1);
     sets_ = population(problem);
-    simulation_.emplace(*sets_, SimulationOptions{300'001, {SetSizes::uniform, 2, 6}, 3, 5.0});
+    simulation_.emplace(*sets_, SimulationOptions{300'001, {SetSizes::Kind::uniform, 2, 6}, 3, 5.0});
     task_.emplace(*simulation_, Json{{"what", "a problem"}});
   }
 

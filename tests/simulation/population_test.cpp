@@ -46,7 +46,7 @@ void expect_agreement(const L& learner, const typename L::Target& target, const 
   for (const Index n : sizes) {
     SCOPED_TRACE(std::string(L::name) + ", size " + std::to_string(n));
     const Index count = 20'000;
-    const Simulation simulation(*sets, {count, {SetSizes::fixed, n}});
+    const Simulation simulation(*sets, {count, {SetSizes::Kind::fixed, n}});
     const Tally fast = simulate(simulation);
     const std::vector<double> values = item_by_item(problem, n, count);
     Tally slow(fast.frame());
@@ -122,7 +122,7 @@ TEST(RandomSets, HaveTheMomentsOfAllSets) {
     }
     EXPECT_NEAR(total, 1, 1e-12);
     const double deviation = std::sqrt(square - mean * mean);
-    const Simulation simulation(*sets, {1'000'000, {SetSizes::fixed, n}});
+    const Simulation simulation(*sets, {1'000'000, {SetSizes::Kind::fixed, n}});
     const Tally tally = simulate(simulation);
     EXPECT_NEAR(tally.mean(), mean, 4.5 * deviation / 1e3);
     EXPECT_NEAR(tally.deviation(), deviation, 0.02 * deviation);
@@ -152,7 +152,7 @@ TEST(RandomSets, OfManyCategoriesNeedNoList) {
   target.pi.assign(200'000, 1 / 200'000.0);
   const auto sets = population(problem_of(wide, target, per_item(0.1)));
   for (const Index n : {0, 1, 2}) {
-    const Tally tally = simulate(Simulation(*sets, {100, {SetSizes::fixed, n}}));
+    const Tally tally = simulate(Simulation(*sets, {100, {SetSizes::Kind::fixed, n}}));
     EXPECT_EQ(tally.infinite(), 0u);
   }
   EXPECT_EQ(sets->enumerated(0, 10)->probabilities, std::vector<double>{1});
@@ -165,23 +165,23 @@ TEST(RandomSets, NeverHaveWhatCannotBe) {
   ASSERT_TRUE(all);
   EXPECT_EQ(all->impedances.size(), 5u);
   EXPECT_NEAR(all->probabilities[2], 6.0 / 16, 1e-12);
-  EXPECT_LT(simulate(Simulation(*sets, {1000, {SetSizes::fixed, 4}})).max(), infinity);
+  EXPECT_LT(simulate(Simulation(*sets, {1000, {SetSizes::Kind::fixed, 4}})).max(), infinity);
 }
 
 TEST(RandomSets, StayInTheRange) {
   auto problem = problem_of(GaussianMean{}, {0}, closeness(0.1));
   problem.items.range = {{-1, 0.5}};
   const auto sets = population(problem);
-  const Tally tally = simulate(Simulation(*sets, {2000, {SetSizes::fixed, 3}}));
+  const Tally tally = simulate(Simulation(*sets, {2000, {SetSizes::Kind::fixed, 3}}));
   EXPECT_EQ(tally.infinite(), 0u);
   problem.items.range = {{40, 41}};
-  EXPECT_THROW(simulate(Simulation(*population(problem), {10, {SetSizes::fixed, 3}}), 1), std::runtime_error);
+  EXPECT_THROW(simulate(Simulation(*population(problem), {10, {SetSizes::Kind::fixed, 3}}), 1), std::runtime_error);
 }
 
 TEST(Simulations, AreTheSameOnAnyNumberOfThreads) {
   const auto sets = population(problem_of(MultivariateGaussian{}, MultivariateGaussian::Target{}, per_item(0.1)));
-  for (const SetSizes& sizes : {SetSizes{SetSizes::fixed, 8}, SetSizes{SetSizes::uniform, 2, 9},
-                                SetSizes{.kind = SetSizes::poisson, .rate = 5.5}}) {
+  for (const SetSizes& sizes : {SetSizes{SetSizes::Kind::fixed, 8}, SetSizes{SetSizes::Kind::uniform, 2, 9},
+                                SetSizes{.kind = SetSizes::Kind::poisson, .rate = 5.5}}) {
     const Simulation simulation(*sets, {50'001, sizes, 7, 12.0});
     const Tally one = simulate(simulation, 1);
     EXPECT_EQ(one.count(), 50'001u);
@@ -204,7 +204,7 @@ TEST(Simulations, OfDifferentSizesMixThem) {
   const auto sets = population(problem_of(Categorical{}, {{0.1, 0.3, 0.6}}, per_item(0.3)));
   double mean = 0;
   for (Index n = 3; n <= 6; ++n) mean += summary(*sets->enumerated(n, 1000), {}).mean / 4;
-  const Tally tally = simulate(Simulation(*sets, {400'000, {SetSizes::uniform, 3, 6}}));
+  const Tally tally = simulate(Simulation(*sets, {400'000, {SetSizes::Kind::uniform, 3, 6}}));
   EXPECT_NEAR(tally.mean(), mean, 4.5 * tally.deviation() / std::sqrt(400'000.0));
 }
 

@@ -46,7 +46,7 @@ class Population {
 
 /// How large a random set is.
 struct SetSizes {
-  enum Kind { fixed, uniform, poisson } kind = fixed;
+  enum class Kind { fixed, uniform, poisson } kind = Kind::fixed;
   Index low = 0;    ///< fixed: the size
   Index high = 0;   ///< uniform: low … high
   double rate = 0;  ///< poisson

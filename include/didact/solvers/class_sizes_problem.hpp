@@ -51,7 +51,7 @@ class ClassSizesProblem final : public SizedProblem {
   Priced priced(double n) const;
   double slope(std::size_t k, double m) const;
   double size_at(std::size_t k, double price, double most, double dearest) const;
-  double bound(const std::vector<double>& sizes) const;
+  double bound_of(const std::vector<double>& sizes) const;
   double impedance(const std::vector<double>& sizes, const Stop& stop) const;
   PartOfClass::Worth worth(std::size_t k, Index m, const Stop& stop) const;
   double dirichlet_change(std::size_t k, double price, double from, double to) const;

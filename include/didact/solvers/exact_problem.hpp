@@ -61,9 +61,9 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
       settings.extreme = [learner](const Vector& a) { return Extreme(learner.extreme(a)); };
   }
   const Effort effort = problem.effort;
-  const bool has_moments = OffersMoments<L>;
+  constexpr bool has_moments = OffersMoments<L>;
   const Index d = domain.dimension();
-  settings.effort = [effort, has_moments, d](double n, const Vector& s) {
+  settings.effort = [effort, d](double n, const Vector& s) {
     double cost = 0;
     if (!effort.per_category.empty()) {
       cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
