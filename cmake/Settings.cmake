@@ -4,7 +4,7 @@ function(didact_target target)
                                            $<$<BOOL:${DIDACT_WARNINGS_AS_ERRORS}>:-Werror>
                                            -ffp-contract=off # the same bits whatever the compiler would fuse
                                            -fno-semantic-interposition) # as fast as if it could not be moved
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT target STREQUAL "didact") # g++ 12 sees overflows in std::string that are not there
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT target MATCHES "^didact(_kernels)?$") # g++ 12 sees overflows in std::string that are not there
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   endif()
   if(DIDACT_ODR_CHECK)
