@@ -54,7 +54,7 @@ TEST(GaussianNaiveBayes, keeps_its_digits_far_from_zero) {
 TEST(GaussianNaiveBayes, many_items_are_no_special_case) {
   GaussianNaiveBayesProblem problem;
   problem.effort.per_item = 1e-6;
-  const std::clock_t start = std::clock();  // of this program alone, however busy the machine is
+  [[maybe_unused]] const std::clock_t start = std::clock();  // of this program alone, however busy the machine is
   const auto [lesson, items] = teach(problem, {.style = Style::plain});
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_GT(lesson.n, 100000);
