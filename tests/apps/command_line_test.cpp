@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::command_line_test {
 namespace {
 
 using io::Json;
@@ -344,4 +344,4 @@ TEST(Information, IsOnStandardOutput) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::command_line_test

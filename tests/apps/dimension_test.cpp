@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::dimension_test {
 namespace {
 
 using io::Json;
@@ -82,4 +82,4 @@ TEST(DimensionCommand, KeepsToItsTime) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::dimension_test

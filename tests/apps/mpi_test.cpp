@@ -11,7 +11,7 @@
 
 #ifdef DIDACT_TEST_MPI
 
-namespace didact {
+namespace didact::mpi_test {
 namespace {
 
 using io::Json;
@@ -123,6 +123,6 @@ TEST_F(Mpi, KeepsWhatIsDoneWhenAProcessDies) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::mpi_test
 
 #endif

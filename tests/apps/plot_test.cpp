@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace didact {
+namespace didact::plot_test {
 namespace {
 
 using testing::AllOf;
@@ -104,4 +104,4 @@ TEST(Figures, AreMadeInAFolder) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::plot_test

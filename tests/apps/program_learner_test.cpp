@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace didact {
+namespace didact::program_learner_test {
 namespace {
 
 using io::Json;
@@ -84,4 +84,4 @@ TEST(ProgramLearner, EvaluatesASet) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::program_learner_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-namespace didact {
+namespace didact::simulate_test {
 namespace {
 
 using io::Json;
@@ -98,12 +98,16 @@ TEST(Simulate, SurvivesBeingKilled) {
   const auto start = std::chrono::steady_clock::now();
   const Json truth = without_time(json_of(run(command)));
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
-  std::mt19937 random(20261116);  // moments from the start of the program to its end, as it goes on from the last
+  std::mt19937 random(20261116);
   std::uniform_real_distribution<double> share(0, 0.5);
   auto resumable = command;
-  for (const std::string word : {"--checkpoint", checkpoint.c_str(), "--checkpoint-seconds", "0.02"}) {
+  for (const std::string word : {"--checkpoint", checkpoint.c_str(), "--checkpoint-seconds", "0.005"}) {
     resumable.push_back(word);
   }
+  const auto written = [&] {
+    std::error_code none;
+    return std::filesystem::last_write_time(checkpoint, none);  // the earliest time if there is none
+  };
   int killed = 0, resumed = 0;
   for (int attempt = 0; attempt < 200 && (killed < 15 || resumed < 5); ++attempt) {
     auto arguments = resumable;
@@ -111,8 +115,14 @@ TEST(Simulate, SurvivesBeingKilled) {
       arguments.push_back("--resume");
       ++resumed;
     }
+    const auto before = written();
     Process process(arguments, "");
-    std::this_thread::sleep_for(share(random) * whole);
+    if (attempt % 2 == 0) {  // any moment of its life, or one after it has written
+      std::this_thread::sleep_for(share(random) * whole);
+    } else {
+      comes_true([&] { return written() != before || process.ended(); });
+      std::this_thread::sleep_for(share(random) * whole / 10);
+    }
     process.signal(SIGKILL);
     if (process.wait().code == 128 + SIGKILL) {
       ++killed;
@@ -206,4 +216,4 @@ TEST(Simulate, KnowsEveryModel) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::simulate_test

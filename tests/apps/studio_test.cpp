@@ -7,7 +7,7 @@
 
 #include <regex>
 
-namespace didact {
+namespace didact::studio_test {
 namespace {
 
 using testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST(StudioProgram, OpensProblemsThatAreProblems) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::studio_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace didact {
+namespace didact::sweep_test {
 namespace {
 
 using io::Json;
@@ -101,4 +101,4 @@ TEST(Sweep, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::sweep_test

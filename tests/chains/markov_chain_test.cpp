@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::markov_chain_test {
 namespace {
 
 double true_impedance(const MarkovChainProblem& problem, const Row& start, const std::vector<Row>& transitions) {
@@ -239,4 +239,4 @@ TEST(MarkovChain, long_sequences_have_a_bound) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::markov_chain_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact::concepts {
+namespace didact::concepts::concepts_problem_test {
 namespace {
 
 /// How often a concept drawn from those that are left labels a uniform item unlike the target, counted one by one.
@@ -165,4 +165,4 @@ TEST(ConceptsPool, RefusesItemsThatAreNotInIt) {
 }
 
 }  // namespace
-}  // namespace didact::concepts
+}  // namespace didact::concepts::concepts_problem_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::concepts {
+namespace didact::concepts::dimension_test {
 namespace {
 
 using testing::HasSubstr;
@@ -258,4 +258,4 @@ TEST(FaultOfPlan, sees_every_fault) {
 }
 
 }  // namespace
-}  // namespace didact::concepts
+}  // namespace didact::concepts::dimension_test

@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace didact::concepts {
+namespace didact::concepts::set_cover_test {
 namespace {
 
 void expect_cheapest(const CoverProblem& problem) {
@@ -153,4 +153,4 @@ TEST(MinimumCover, ends_when_nothing_so_cheap_is_left) {
 }
 
 }  // namespace
-}  // namespace didact::concepts
+}  // namespace didact::concepts::set_cover_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact::concepts {
+namespace didact::concepts::teach_concept_test {
 namespace {
 
 double least_impedance(const ConceptClass& concepts, std::size_t target, const ConceptEffort& effort,
@@ -128,4 +128,4 @@ TEST(TeachConcept, keeps_to_a_deadline_with_a_valid_bound) {
 }
 
 }  // namespace
-}  // namespace didact::concepts
+}  // namespace didact::concepts::teach_concept_test

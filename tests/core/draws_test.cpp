@@ -15,7 +15,7 @@
 #include <cmath>
 #include <vector>
 
-namespace didact {
+namespace didact::draws_test {
 namespace {
 
 constexpr std::size_t sample = 200'000;
@@ -140,4 +140,4 @@ TEST(Draws, HaveStreamsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::draws_test

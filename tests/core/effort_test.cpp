@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace didact {
+namespace didact::effort_test {
 namespace {
 
 TEST(Effort, terms_by_size) {
@@ -61,4 +61,4 @@ TEST(Effort, nothing_negative_or_infinite) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::effort_test

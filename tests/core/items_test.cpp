@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::items_test {
 namespace {
 
 Vector vector(std::initializer_list<double> values) {
@@ -63,4 +63,4 @@ TEST(Items, a_violation_names_the_item) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::items_test

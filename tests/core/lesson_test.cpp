@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace didact {
+namespace didact::lesson_test {
 namespace {
 
 std::string text(const Lesson& lesson) {
@@ -61,4 +61,4 @@ TEST(Stop, by_time_or_by_request) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::lesson_test

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace didact {
+namespace didact::random_test {
 namespace {
 
 using Words = std::array<std::uint32_t, 4>;
@@ -141,4 +141,4 @@ TEST(Random, certain_draws) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::random_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace didact {
+namespace didact::special_test {
 namespace {
 
 double scale_of(double x) {
@@ -160,4 +160,4 @@ TEST(Special, log_add) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::special_test

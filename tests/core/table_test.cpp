@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::table_test {
 namespace {
 
 TEST(Table, OwnsAMatrixAndSharesItWithItsCopies) {
@@ -37,4 +37,4 @@ TEST(Table, LeavesTheNumbersOfOthersWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::table_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::anticipate_test {
 namespace {
 
 /// A settled learner believes what a teacher who chooses by its beliefs makes it believe.
@@ -73,4 +73,4 @@ TEST(Anticipate, SetsOfTwo) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::anticipate_test

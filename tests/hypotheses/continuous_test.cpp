@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::continuous_test {
 namespace {
 
 double drawn(double low, double high) {
@@ -164,4 +164,4 @@ TEST(Hypotheses, AThousandGaussiansOverARange) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::continuous_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::density_test {
 namespace {
 
 double total(const Density& density, double low, double high) {
@@ -56,4 +56,4 @@ TEST(Density, QuadraticsDifferAsTheDensitiesDo) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::density_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::finite_test {
 namespace {
 
 double drawn(double low, double high) {
@@ -167,4 +167,4 @@ TEST(Hypotheses, AClockEndsARandomTable) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::finite_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::concepts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -69,4 +69,4 @@ TEST(FindConcept, suggests_a_name) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::concepts_test

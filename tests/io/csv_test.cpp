@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::io {
+namespace didact::io::csv_test {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -81,4 +81,4 @@ RC_GTEST_PROP(Csv, AnyTextIsReadWithoutHarm, (std::string text)) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::csv_test

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace didact::io {
+namespace didact::io::expression_test {
 namespace {
 
 TEST(Expression, IsAFunctionOfN) {
@@ -66,4 +66,4 @@ TEST(Expression, IsSafeToShareBetweenThreads) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::expression_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::io {
+namespace didact::io::fuzz_test {
 namespace {
 
 /// Every value in a document, so that any of them can be hit.
@@ -119,4 +119,4 @@ RC_GTEST_PROP(Fuzz, DamagedTextIsReadOrRefused, (std::string noise)) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::fuzz_test

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace didact::io {
+namespace didact::io::general_models_test {
 namespace {
 
 using testing::ElementsAre;
@@ -181,4 +181,4 @@ TEST(GeneralModels, RefuseHypothesesThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::general_models_test

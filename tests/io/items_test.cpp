@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::items_test {
 namespace {
 
 using testing::ElementsAre;
@@ -199,4 +199,4 @@ TEST(Items, AHeaderAloneIsNoItems) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::items_test

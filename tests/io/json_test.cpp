@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace didact::io {
+namespace didact::io::json_test {
 namespace {
 
 using testing::ElementsAre;
@@ -97,4 +97,4 @@ TEST(Json, ShownIsShort) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::json_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::labelled_rows_test {
 namespace {
 
 using testing::ElementsAre;
@@ -131,4 +131,4 @@ TEST(LabelledRows, ARowOutsideOfTheRangeIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::labelled_rows_test

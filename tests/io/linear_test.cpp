@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::linear_test {
 namespace {
 
 using testing::ElementsAre;
@@ -125,4 +125,4 @@ TEST(LinearModels, EvaluateTrainsOnTheGivenSet) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::linear_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::io {
+namespace didact::io::listed_models_test {
 namespace {
 
 using testing::AllOf;
@@ -242,4 +242,4 @@ TEST(Sequences, MistakesAreNamedByPath) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::listed_models_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace didact::io {
+namespace didact::io::nearest_test {
 namespace {
 
 TEST(Nearest, FindsTheMisspelt) {
@@ -21,4 +21,4 @@ TEST(Nearest, FindsTheMisspelt) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::nearest_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::pool_test {
 namespace {
 
 using testing::ElementsAre;
@@ -123,4 +123,4 @@ TEST_F(Pools, AreEvaluatedAsRows) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::pool_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::problem_test {
 namespace {
 
 using testing::ElementsAre;
@@ -381,4 +381,4 @@ TEST(Problem, ASchemaMayBeNamed) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::problem_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::io {
+namespace didact::io::product_test {
 namespace {
 
 using testing::ElementsAre;
@@ -144,4 +144,4 @@ TEST(Product, HasNoOneSetToEvaluate) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::product_test

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <thread>
 
-namespace didact::io {
+namespace didact::io::program_failures_test {
 namespace {
 
 using testing::AllOf;
@@ -223,4 +223,4 @@ TEST_F(ProgramFailures, NothingIsLeftBehind) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::program_failures_test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact::io {
+namespace didact::io::program_test {
 namespace {
 
 using testing::AllOf;
@@ -200,4 +200,4 @@ TEST(ProgramFiles, MistakesAreNamedByTheirPath) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::program_test

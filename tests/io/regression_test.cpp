@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::io {
+namespace didact::io::regression_test {
 namespace {
 
 using testing::ElementsAre;
@@ -122,4 +122,4 @@ TEST(RegressionModel, UnpacksItsStatistics) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::regression_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::report {
+namespace didact::report::report_test {
 namespace {
 
 using testing::AllOf;
@@ -128,4 +128,4 @@ TEST(Catalogue, ListsEveryParameter) {
 }
 
 }  // namespace
-}  // namespace didact::report
+}  // namespace didact::report::report_test

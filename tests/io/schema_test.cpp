@@ -20,7 +20,7 @@
 
 #include "problems.hpp"
 
-namespace didact::io {
+namespace didact::io::schema_test {
 namespace {
 
 class Schema : public testing::Test {
@@ -143,4 +143,4 @@ TEST_F(Schema, RefusesTypicalMistakes) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::schema_test

@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-namespace didact::io {
+namespace didact::io::template_test {
 namespace {
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -50,4 +50,4 @@ TEST(Template, LinesFitAnEditor) {
 }
 
 }  // namespace
-}  // namespace didact::io
+}  // namespace didact::io::template_test

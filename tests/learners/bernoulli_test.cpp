@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::bernoulli_test {
 namespace {
 
 Case<Bernoulli> declare(double alpha, double beta, double p) {
@@ -39,4 +39,4 @@ TEST(Bernoulli, certain_targets) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::bernoulli_test

@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::categorical_test {
 namespace {
 
 Case<Categorical> declare(std::vector<double> beta, std::vector<double> pi) {
@@ -42,4 +42,4 @@ TEST(Categorical, certain_targets_keep_their_density) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::categorical_test

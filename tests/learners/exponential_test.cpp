@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::exponential_test {
 namespace {
 
 Case<Exponential> declare(double shape, double rate, double target) {
@@ -18,4 +18,4 @@ TEST(Exponential, is_a_density_in_the_rate) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::exponential_test

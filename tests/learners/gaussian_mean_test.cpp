@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::gaussian_mean_test {
 namespace {
 
 Case<GaussianMean> declare(double variance, double prior_mean, double prior_variance, double mean) {
@@ -25,4 +25,4 @@ TEST(GaussianMean, keeps_its_digits_far_from_zero) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::gaussian_mean_test

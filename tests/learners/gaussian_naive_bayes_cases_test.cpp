@@ -6,7 +6,7 @@
 
 #include <ctime>
 
-namespace didact::testing {
+namespace didact::testing::gaussian_naive_bayes_cases_test {
 namespace {
 
 TEST(GaussianNaiveBayes, a_class_of_probability_zero_gets_no_rows) {
@@ -97,4 +97,4 @@ TEST(GaussianNaiveBayes, a_row_outside_of_the_range_is_not_allowed) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::gaussian_naive_bayes_cases_test

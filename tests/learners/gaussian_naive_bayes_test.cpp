@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::gaussian_naive_bayes_test {
 namespace {
 
 /// The least loss and magnitude of one feature with m values, by moving them about one by one and all together.
@@ -161,4 +161,4 @@ RC_GTEST_PROP(GaussianNaiveBayes, the_slope_of_a_feature_is_the_finite_differenc
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::gaussian_naive_bayes_test

@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::gaussian_test {
 namespace {
 
 Case<Gaussian> declare(Gaussian learner, Gaussian::Target target) {
@@ -34,4 +34,4 @@ TEST(Gaussian, maximum_likelihood_from_items_far_from_zero) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::gaussian_test

@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::geometric_test {
 namespace {
 
 Case<Geometric> declare(double alpha, double beta, double p) {
@@ -26,4 +26,4 @@ TEST(Geometric, certain_targets) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::geometric_test

@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::linear_regression_test {
 namespace {
 
 using Unknown = LinearRegressionUnknownVariance;
@@ -123,4 +123,4 @@ TEST(LinearRegression, least_squares_needs_as_many_items_as_weights) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::linear_regression_test

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace didact::testing {
+namespace didact::testing::losses_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -102,4 +102,4 @@ TEST(Losses, agree_with_the_table_to_twelve_digits) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::losses_test

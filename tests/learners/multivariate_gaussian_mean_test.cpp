@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::multivariate_gaussian_mean_test {
 namespace {
 
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
@@ -35,4 +35,4 @@ TEST(MultivariateGaussianMean, in_one_dimension_is_gaussian_mean) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::multivariate_gaussian_mean_test

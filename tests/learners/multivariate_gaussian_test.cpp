@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::multivariate_gaussian_test {
 namespace {
 
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
@@ -61,4 +61,4 @@ TEST(MultivariateGaussian, needs_enough_degrees_of_freedom) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::multivariate_gaussian_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::naive_bayes_test {
 namespace {
 
 /// Loss and effort of a set, document by document, by no code of the engine's.
@@ -245,4 +245,4 @@ TEST(NaiveBayes, keeps_its_digits_at_a_gain_of_many_words) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::naive_bayes_test

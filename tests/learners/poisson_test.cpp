@@ -1,6 +1,6 @@
 #include "learner_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::poisson_test {
 namespace {
 
 Case<Poisson> declare(double shape, double rate, double target) {
@@ -28,4 +28,4 @@ TEST(Poisson, certain_targets) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::poisson_test

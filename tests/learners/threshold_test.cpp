@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace didact::testing {
+namespace didact::testing::threshold_test {
 namespace {
 
 double true_loss(ThresholdLoss kind, double low, double high, double theta) {
@@ -148,4 +148,4 @@ TEST(Threshold, an_effort_of_any_shape) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::threshold_test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::walks_test {
 namespace {
 
 MarkovChain chain_of(std::size_t S) {
@@ -76,4 +76,4 @@ TEST(Walks, say_what_is_missing) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::walks_test

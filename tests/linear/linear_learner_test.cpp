@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::linear_learner_test {
 namespace {
 
 const LinearKind kinds[] = {LinearKind::ridge, LinearKind::logistic, LinearKind::svm};
@@ -111,4 +111,4 @@ TEST(LinearLearner, RiskIsTheMeanOfItsOwnLoss) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::linear_learner_test

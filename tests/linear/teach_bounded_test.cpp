@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::teach_bounded_test {
 namespace {
 
 const LinearKind kinds[] = {LinearKind::ridge, LinearKind::logistic, LinearKind::svm};
@@ -291,4 +291,4 @@ TEST(TeachBounded, StopsWhenItIsTold) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::teach_bounded_test

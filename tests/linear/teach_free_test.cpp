@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace didact {
+namespace didact::teach_free_test {
 namespace {
 
 const LinearKind kinds[] = {LinearKind::ridge, LinearKind::logistic, LinearKind::svm};
@@ -249,4 +249,4 @@ TEST(TeachFree, EffortsThatVanishHaveNoBestSet) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::teach_free_test

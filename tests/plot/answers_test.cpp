@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace didact::report {
+namespace didact::report::answers_test {
 namespace {
 
 using testing::AllOf;
@@ -129,4 +129,4 @@ TEST(PaperFigures, AreDrawnFromWhatIsComputed) {
 }
 
 }  // namespace
-}  // namespace didact::report
+}  // namespace didact::report::answers_test

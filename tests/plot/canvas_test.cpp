@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace didact::plot {
+namespace didact::plot::canvas_test {
 namespace {
 
 using testing::HasSubstr;
@@ -120,4 +120,4 @@ TEST(Checker, FindsFaults) {
 }
 
 }  // namespace
-}  // namespace didact::plot
+}  // namespace didact::plot::canvas_test

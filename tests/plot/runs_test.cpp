@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace didact::report {
+namespace didact::report::runs_test {
 namespace {
 
 using io::Json;
@@ -94,4 +94,4 @@ TEST(RunPictures, OfSweeps) {
 }
 
 }  // namespace
-}  // namespace didact::report
+}  // namespace didact::report::runs_test

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace didact::plot {
+namespace didact::plot::scale_test {
 namespace {
 
 using testing::ElementsAre;
@@ -120,4 +120,4 @@ TEST(Labels, OfOneValueHaveFewDigits) {
 }
 
 }  // namespace
-}  // namespace didact::plot
+}  // namespace didact::plot::scale_test

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact::plot {
+namespace didact::plot::sheet_test {
 namespace {
 
 using testing::HasSubstr;
@@ -203,4 +203,4 @@ RC_GTEST_PROP(Spaces, HullsObeyEuler, ()) {
 }
 
 }  // namespace
-}  // namespace didact::plot
+}  // namespace didact::plot::sheet_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::pool_test {
 namespace {
 
 double drawn(double low, double high) {
@@ -256,4 +256,4 @@ RC_GTEST_PROP(Pool, multivariate_gaussian, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::pool_test

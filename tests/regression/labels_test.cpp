@@ -7,7 +7,7 @@
 
 #include <Eigen/Dense>
 
-namespace didact::testing {
+namespace didact::testing::labels_test {
 namespace {
 
 using namespace regression;
@@ -99,4 +99,4 @@ TEST(UnpackRegression, gives_back_the_statistics) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::labels_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::pool_test {
 namespace {
 
 double drawn(double low, double high) {
@@ -71,4 +71,4 @@ RC_GTEST_PROP(RegressionPool, is_solved_exactly, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::pool_test

@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::teach_regression_test {
 namespace {
 
 const LinearRegression known{0.7, vector({0.4, -1}), Matrix({{2, 0.5}, {0.5, 1}})};
@@ -272,4 +272,4 @@ RC_GTEST_PROP(TeachRegression, no_set_is_below_the_bound, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::teach_regression_test

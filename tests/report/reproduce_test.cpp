@@ -13,7 +13,7 @@
 #include <set>
 #include <sstream>
 
-namespace didact::report {
+namespace didact::report::reproduce_test {
 namespace {
 
 const Reproduction& paper_now() {
@@ -265,4 +265,4 @@ TEST(Errata, have_only_figures_that_the_command_prints) {
 }
 
 }  // namespace
-}  // namespace didact::report
+}  // namespace didact::report::reproduce_test

@@ -17,7 +17,7 @@
 #include <mutex>
 #include <thread>
 
-namespace didact::runs {
+namespace didact::runs::crew_test {
 namespace {
 
 using testing::HasSubstr;
@@ -227,4 +227,4 @@ TEST_F(Runs, ShareOutWhatWasGivenBack) {
 }
 
 }  // namespace
-}  // namespace didact::runs
+}  // namespace didact::runs::crew_test

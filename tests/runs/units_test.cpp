@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace didact::runs {
+namespace didact::runs::units_test {
 namespace {
 
 RC_GTEST_PROP(UnitSet, IsASet, ()) {
@@ -49,4 +49,4 @@ TEST(UnitSet, RefusesWhatIsNoSet) {
 }
 
 }  // namespace
-}  // namespace didact::runs
+}  // namespace didact::runs::units_test

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-namespace didact::search {
+namespace didact::search::pool_search_test {
 namespace {
 
 using testing::ElementsAre;
@@ -239,4 +239,4 @@ TEST(PoolSearch, RefusesSizesThatThePoolDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace didact::search
+}  // namespace didact::search::pool_search_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace didact::search {
+namespace didact::search::range_search_test {
 namespace {
 
 LossOracle<Matrix> each(std::function<double(const Matrix&)> loss) {
@@ -160,4 +160,4 @@ TEST(RangeSearch, RefusesARangeWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace didact::search
+}  // namespace didact::search::range_search_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::population_test {
 namespace {
 
 template <class L>
@@ -209,4 +209,4 @@ TEST(Simulations, OfDifferentSizesMixThem) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::population_test

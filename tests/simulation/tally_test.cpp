@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace didact {
+namespace didact::tally_test {
 namespace {
 
 using boost::multiprecision::cpp_rational;
@@ -147,4 +147,4 @@ TEST(Tally, HasTheTextbooksMoments) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::tally_test

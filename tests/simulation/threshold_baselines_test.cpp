@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace didact {
+namespace didact::threshold_baselines_test {
 namespace {
 
 /// How probably a threshold drawn from (low, high) mislabels a random item, by sums over a fine grid.
@@ -49,4 +49,4 @@ TEST(ThresholdBaselines, AreTheirDefinitions) {
 }
 
 }  // namespace
-}  // namespace didact
+}  // namespace didact::threshold_baselines_test

@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::closeness_test {
 namespace {
 
 double drawn(double low, double high) {
@@ -384,4 +384,4 @@ RC_GTEST_PROP(Closeness, bounds_of_multivariate_gaussian, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::closeness_test

@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::counts_test {
 namespace {
 
 const Categorical::Target target3{{0.1, 0.3, 0.6}};
@@ -228,4 +228,4 @@ RC_GTEST_PROP(Categorical, large_sets_are_those_of_marginal_allocation, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::counts_test

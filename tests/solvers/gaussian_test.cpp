@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::gaussian_test {
 namespace {
 
 using Cases = std::vector<std::pair<std::string, Problem<Gaussian>>>;
@@ -259,4 +259,4 @@ RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::gaussian_test

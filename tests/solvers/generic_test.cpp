@@ -3,7 +3,7 @@
 #include "lesson_laws.hpp"
 #include <didact/core/special.hpp>
 
-namespace didact::testing {
+namespace didact::testing::generic_test {
 namespace {
 
 template <class L>
@@ -298,4 +298,4 @@ TEST(OwnLearner, two_clocks_are_taught_like_one_and_one) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::generic_test

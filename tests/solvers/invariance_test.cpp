@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::invariance_test {
 namespace {
 
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) {
@@ -261,4 +261,4 @@ TEST(Invariance, styles) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::invariance_test

@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::multivariate_gaussian_mean_test {
 namespace {
 
 using Cases = std::vector<std::pair<std::string, Problem<MultivariateGaussianMean>>>;
@@ -139,4 +139,4 @@ RC_GTEST_PROP(MultivariateGaussianMean, random_problems_are_solved_exactly, ()) 
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::multivariate_gaussian_mean_test

@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::multivariate_gaussian_test {
 namespace {
 
 using Cases = std::vector<std::pair<std::string, Problem<MultivariateGaussian>>>;
@@ -223,4 +223,4 @@ TEST(MultivariateGaussian, closed_form_of_large_sets) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::multivariate_gaussian_test

@@ -4,7 +4,7 @@
 
 #include <ctime>
 
-namespace didact::testing {
+namespace didact::testing::outcomes_test {
 namespace {
 
 void expect_more_items(const Lesson& lesson) {
@@ -361,4 +361,4 @@ TEST(Outcomes, NothingIsWorthAHighPrice) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::outcomes_test

@@ -3,7 +3,7 @@
 
 #include "lesson_laws.hpp"
 
-namespace didact::testing {
+namespace didact::testing::paper_test {
 namespace {
 
 Problem<Categorical> multinomial() {
@@ -159,4 +159,4 @@ TEST(Paper, unpacking_three_and_five) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::paper_test

@@ -5,7 +5,7 @@
 
 #include <Eigen/Dense>
 
-namespace didact::testing {
+namespace didact::testing::squared_test {
 namespace {
 
 template <class L>
@@ -466,4 +466,4 @@ TEST(Squared, what_is_refused) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::squared_test

@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace didact::testing {
+namespace didact::testing::sums_test {
 namespace {
 
 /// Every size up to `most` with every whole sum up to `sum`, as one large item among zeros: the other items of a set
@@ -329,4 +329,4 @@ RC_GTEST_PROP(Geometric, large_sets, ()) {
 }
 
 }  // namespace
-}  // namespace didact::testing
+}  // namespace didact::testing::sums_test

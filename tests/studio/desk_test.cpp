@@ -9,7 +9,7 @@
 
 #include <future>
 
-namespace didact::studio {
+namespace didact::studio::desk_test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST_F(Desks, LetOnlySoManyWait) {
 }
 
 }  // namespace
-}  // namespace didact::studio
+}  // namespace didact::studio::desk_test

@@ -11,7 +11,7 @@
 
 #include <regex>
 
-namespace didact::studio {
+namespace didact::studio::documents_test {
 namespace {
 
 struct Example {
@@ -69,4 +69,4 @@ TEST(Documents, ShowWhatIsAnswered) {
 }
 
 }  // namespace
-}  // namespace didact::studio
+}  // namespace didact::studio::documents_test

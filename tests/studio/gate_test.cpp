@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace didact::studio {
+namespace didact::studio::gate_test {
 namespace {
 
 class Gates : public testing::Test {
@@ -118,4 +118,4 @@ TEST(Uploads, KeepPlainNamesOnly) {
 }
 
 }  // namespace
-}  // namespace didact::studio
+}  // namespace didact::studio::gate_test

@@ -18,7 +18,7 @@
 #include <fstream>
 #include <thread>
 
-namespace didact::studio {
+namespace didact::studio::server_test {
 namespace {
 
 using testing::HasSubstr;
@@ -322,4 +322,4 @@ TEST_F(Studio, OutlivesATidiedFolder) {
 }
 
 }  // namespace
-}  // namespace didact::studio
+}  // namespace didact::studio::server_test
