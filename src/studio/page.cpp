@@ -5,6 +5,7 @@
 // The assembler copies the files, which no compiler has to read.
 __asm__(
     ".section .rodata\n"
+    ".globl didact_studio_page, didact_studio_page_end, didact_studio_policy, didact_studio_policy_end\n"
     "didact_studio_page: .incbin \"" DIDACT_STUDIO_PAGE
     "\"\n"
     "didact_studio_page_end:\n"
