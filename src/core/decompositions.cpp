@@ -89,6 +89,10 @@ PivotedQr::PivotedQr(const Matrix& A, std::optional<double> threshold) : factor_
   if (threshold) factor_.setThreshold(*threshold);
 }
 
+double PivotedQr::log_squared_pivots() const {
+  return 2 * factor_.matrixR().diagonal().array().abs().log().sum();
+}
+
 Index PivotedQr::rank() const {
   return factor_.rank();
 }

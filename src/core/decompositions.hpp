@@ -95,8 +95,9 @@ class PivotedQr {
   explicit PivotedQr(const Matrix& A, std::optional<double> threshold = {});
 
   Index rank() const;
-  Matrix Q() const;      ///< square
-  Matrix range() const;  ///< an orthonormal basis of what A's columns span
+  double log_squared_pivots() const;  ///< log det AᵀA
+  Matrix Q() const;                   ///< square
+  Matrix range() const;               ///< an orthonormal basis of what A's columns span
   Vector solve(const Vector& b) const;
 
  private:

@@ -2,8 +2,10 @@
 #include <didact/core/parallel.hpp>
 #include <didact/learners/densities.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace didact {
 namespace {
@@ -143,60 +145,116 @@ double gamma_loss(Twofold a, Twofold b, double rate) {
          stirling_remainder(a.high);
 }
 
-NormalInverseWishart NormalInverseWishart::after(double n, const Vector& sum, const Matrix& squares) const {
-  NormalInverseWishart next = *this;
-  next.kappa = kappa + n;
-  next.nu = nu + n;
-  next.mean = (kappa * mean + sum) / next.kappa;
-  // Centred at the prior mean, which keeps the digits that S - s sᵀ/n loses far from 0.
-  const Vector t = sum - n * mean;
-  const Matrix Q = squares - mean * sum.transpose() - sum * mean.transpose() + n * mean * mean.transpose();
-  next.scale = scale + 0.5 * (Q + Q.transpose()) - t * t.transpose() / next.kappa;
-  return next;
-}
-
-double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, double n,
-                                   const Vector& sum, const Matrix& squares) {
-  const Index D = prior.dimension();
-  const Twofold kappa_n = exact_sum(prior.kappa, n);
-  const Twofold nu_n = exact_sum(prior.nu, n);
-  const Twofold size{n, 0};
-
-  // u = κn (μn - μ*), and Λn - νn Σ*, each entry with all its digits.
-  std::vector<Twofold> u(D);
-  for (Index i = 0; i < D; ++i) {
-    const Twofold pull = Twofold{prior.kappa, 0} * exact_sum(prior.mean[i], -mu[i]);
-    u[i] = Twofold{sum[i], 0} - size * Twofold{mu[i], 0} + pull;
-  }
-  Matrix excess(D, D);
+CentredMoments centred_moments(double n, const Vector& sum, const Matrix& squares) {
+  const Index D = sum.size();
+  if (n == 0) return {0, Vector::Zero(D), Matrix::Zero(D, D), {}};
+  CentredMoments result{n, sum / n, Matrix(D, D), {}};
   for (Index i = 0; i < D; ++i) {
     for (Index j = 0; j <= i; ++j) {
       const Twofold square = exact_sum(0.5 * squares(i, j), 0.5 * squares(j, i));
-      const Twofold Q =
-          square - exact_product(mu[i], sum[j]) - exact_product(sum[i], mu[j]) + size * exact_product(mu[i], mu[j]);
-      const Twofold pull =
-          Twofold{prior.kappa, 0} * exact_sum(prior.mean[i], -mu[i]) * exact_sum(prior.mean[j], -mu[j]);
-      const Twofold lambda_n = Twofold{prior.scale(i, j), 0} + pull + Q - u[i] * u[j] / kappa_n;
-      excess(i, j) = excess(j, i) = value(lambda_n - nu_n * Twofold{sigma(i, j), 0});
+      result.scatter(i, j) = result.scatter(j, i) = value(square - exact_product(sum[i], sum[j]) / Twofold{n, 0});
     }
+  }
+  return result;
+}
+
+CentredMoments centred_moments(const ItemSet& items) {
+  constexpr Index few = 1000;
+  const Index D = items.rows.cols();
+  const auto n = static_cast<double>(items.size());
+  if (n == 0) return {0, Vector::Zero(D), Matrix::Zero(D, D), {}};
+  const Vector copies = Vector::NullaryExpr(
+      items.rows.rows(), [&](Index i) { return static_cast<double>(items.copies[static_cast<std::size_t>(i)]); });
+  const Vector origin = items.rows.row(0).transpose();
+  Matrix deviations = items.rows.rowwise() - origin.transpose();
+  const Vector shift = deviations.transpose() * copies / n;
+  deviations.rowwise() -= shift.transpose();
+  CentredMoments result{n, origin + shift, weighted_gram(deviations, copies), {}};
+  if (deviations.rows() <= few) result.deviations = copies.cwiseSqrt().asDiagonal() * deviations;
+  return result;
+}
+
+NormalInverseWishart NormalInverseWishart::after(const CentredMoments& items) const {
+  if (items.n == 0) return *this;
+  const double kappa_n = kappa + items.n, share = items.n / kappa_n;
+  const Vector d = items.mean - mean;
+  return {mean + share * d, kappa_n, nu + items.n, scale + items.scatter + kappa * share * d * d.transpose()};
+}
+
+namespace {
+
+/// log det Λ from the rows that it is made of, the longest first, by reflections: small pivots keep their digits beside
+/// large ones, which the sum of their squares loses.
+double log_det_of_rows(const NormalInverseWishart& prior, const CentredMoments& items, double rho) {
+  const Index D = prior.dimension(), more = items.n > 0 ? items.deviations.rows() + 1 : 0;
+  Matrix rows(D + more, D);
+  rows.topRows(D) = Cholesky(prior.scale).L().transpose();
+  if (more > 0) {
+    rows.middleRows(D, more - 1) = items.deviations;
+    rows.row(D + more - 1) = std::sqrt(rho) * (items.mean - prior.mean).transpose();
+  }
+  std::vector<Index> order(static_cast<std::size_t>(rows.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  const Vector lengths = rows.rowwise().lpNorm<Eigen::Infinity>();
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return lengths[a] > lengths[b]; });
+  return PivotedQr(rows(order, Eigen::all)).log_squared_pivots();
+}
+
+/// Σ deviance(ν/2, λ_i/2) over the eigenvalues of Σ*⁻¹Λ, `factor` that of Σ*.   [NIW.1]
+double scale_deviance(const NormalInverseWishart& prior, const Cholesky& factor, const CentredMoments& items,
+                      double rho, Twofold nu) {
+  const Index D = prior.dimension();
+  const Vector d = items.mean - prior.mean;
+  const Matrix lambda = prior.scale + items.scatter + rho * d * d.transpose();
+  const Matrix half = factor.half_solve(lambda), whitened = factor.half_solve(half.transpose());
+  const Matrix excess = whitened - value(nu) * Matrix::Identity(D, D);
+  const Vector epsilon = eigenvalues(excess) / value(nu);
+  constexpr double near = -0.5;  // below, 1 + ε has lost digits
+  const Twofold half_nu{nu.high / 2, nu.low / 2};
+  if (epsilon.minCoeff() > near) {
+    double result = 0;
+    for (Index i = 0; i < D; ++i) result += deviance(half_nu, half_nu + half_nu.high * epsilon[i]);
+    return result;
+  }
+  const bool has_rows = items.n == 0 || items.deviations.size() > 0;
+  double log_det = 0;
+  if (has_rows) {
+    log_det = log_det_of_rows(prior, items, rho);
+  } else {
+    const Cholesky posterior(lambda);
+    if (!posterior.succeeded()) return infinity;
+    log_det = posterior.log_det();
+  }
+  return 0.5 *
+         (excess.trace() - value(nu) * (log_det - factor.log_det() - static_cast<double>(D) * std::log(value(nu))));
+}
+
+/// The same for numbers, without matrices.
+double scale_deviance(const NormalInverseWishart& prior, double variance, const CentredMoments& items, double rho,
+                      Twofold nu) {
+  const double d = items.mean[0] - prior.mean[0];
+  const double lambda = prior.scale(0, 0) + items.scatter(0, 0) + rho * d * d;
+  if (!(lambda > 0)) return infinity;
+  return deviance({nu.high / 2, nu.low / 2}, {0.5 * lambda / variance, 0});
+}
+
+}  // namespace
+
+double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma,
+                                   const CentredMoments& items) {
+  const Index D = prior.dimension();
+  const Twofold nu_n = exact_sum(prior.nu, items.n);
+  const double kappa_n = prior.kappa + items.n, rho = prior.kappa * (items.n / kappa_n);
+  const Vector u = prior.kappa * (prior.mean - mu) + items.n * (items.mean - mu);  // κn (μn - μ*)
+  if (D == 1) {
+    const double variance = sigma(0, 0);
+    return scale_deviance(prior, variance, items, rho, nu_n) + u[0] / kappa_n * u[0] / variance / 2 +
+           normal_inverse_wishart_floor(1, kappa_n, value(nu_n), std::log(variance));
   }
   const Cholesky factor(sigma);
   if (!factor.succeeded()) return std::numeric_limits<double>::quiet_NaN();
-  excess = factor.half_solve(excess);
-  excess = factor.half_solve(excess.transpose());
-  const double nu = value(nu_n);
-  const Vector epsilon = eigenvalues(excess) / nu;
-
-  double result = 0;
-  for (Index i = 0; i < D; ++i) {
-    if (!(epsilon[i] > -1)) return infinity;
-    const Twofold half_nu{nu_n.high / 2, nu_n.low / 2};
-    result += deviance(half_nu, half_nu + half_nu.high * epsilon[i]);
-  }
-  Vector pull(D);
-  for (Index i = 0; i < D; ++i) pull[i] = value(u[i]);
-  return result + factor.half_solve(pull).squaredNorm() / (2 * value(kappa_n)) +
-         normal_inverse_wishart_floor(D, value(kappa_n), nu, factor.log_det());
+  return scale_deviance(prior, factor, items, rho, nu_n) + factor.half_solve(u).squaredNorm() / (2 * kappa_n) +
+         normal_inverse_wishart_floor(D, kappa_n, value(nu_n), factor.log_det());
 }
 
 double normal_inverse_wishart_floor(Index D, double kappa_n, double nu_n, double log_det_sigma) {

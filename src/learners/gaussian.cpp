@@ -52,13 +52,25 @@ Extreme Gaussian::extreme(const Vector& a) const {
 }
 
 double Gaussian::loss(const Target& target, double n, const Vector& s) const {
-  return normal_inverse_wishart_loss(normal_inverse_wishart(), target_mean(target), target_covariance(target), n,
-                                     s.head(1), s.tail(1));
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target_mean(target), target_covariance(target),
+                                     centred_moments(n, s.head(1), s.tail(1)));
+}
+
+double Gaussian::loss(const Target& target, const ItemSet& items) const {
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target_mean(target), target_covariance(target),
+                                     centred_moments(items));
 }
 
 Gaussian Gaussian::after(double n, const Vector& s) const {
-  const NormalInverseWishart next = normal_inverse_wishart().after(n, s.head(1), s.tail(1));
-  return {next.mean[0], next.kappa, next.nu / 2, next.scale(0, 0) / 2};
+  return with(normal_inverse_wishart().after(centred_moments(n, s.head(1), s.tail(1))));
+}
+
+Gaussian Gaussian::after(const ItemSet& items) const {
+  return with(normal_inverse_wishart().after(centred_moments(items)));
+}
+
+Gaussian Gaussian::with(const NormalInverseWishart& belief) {
+  return {belief.mean[0], belief.kappa, belief.nu / 2, belief.scale(0, 0) / 2};
 }
 
 NaturalTarget Gaussian::mean_natural(const Gaussian& belief) const {
@@ -74,17 +86,8 @@ Gaussian::Target Gaussian::maximum_likelihood(double n, const Vector& s) const {
 }
 
 Gaussian::Target Gaussian::maximum_likelihood(const ItemSet& items) const {
-  const auto n = static_cast<double>(items.size());
-  const double origin = items.rows(0, 0);
-  double shift = 0, squares = 0;
-  for (Index i = 0; i < items.rows.rows(); ++i) {
-    shift += (items.rows(i, 0) - origin) / n * static_cast<double>(items.copies[i]);
-  }
-  for (Index i = 0; i < items.rows.rows(); ++i) {
-    const double deviation = items.rows(i, 0) - origin - shift;
-    squares += deviation * deviation * static_cast<double>(items.copies[i]);
-  }
-  return {origin + shift, squares / n};
+  const CentredMoments moments = centred_moments(items);
+  return {moments.mean[0], moments.scatter(0, 0) / moments.n};
 }
 
 NormalInverseWishart Gaussian::normal_inverse_wishart() const {

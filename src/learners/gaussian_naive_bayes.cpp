@@ -10,23 +10,17 @@ namespace {
 
 using Feature = ClassMoments::Feature;
 
-/// About the target's mean, where sums of squares have digits.   [MOVE]
-double feature_loss(const Gaussian& belief, const Gaussian::Target& target, double n, const Feature& seen) {
-  NormalInverseWishart prior = belief.normal_inverse_wishart();
-  prior.mean[0] -= target.mean;
-  const double mean = seen.mean - target.mean;
-  return normal_inverse_wishart_loss(prior, Vector::Zero(1), Gaussian::target_covariance(target), n,
-                                     Vector::Constant(1, n * mean),
-                                     Matrix::Constant(1, 1, seen.scatter + n * mean * mean));
+CentredMoments moments_of(double n, const Feature& seen) {
+  return {n, Vector::Constant(1, seen.mean), Matrix::Constant(1, 1, seen.scatter), {}};
 }
 
-Gaussian after_feature(Gaussian belief, double n, const Feature& seen) {
-  const double kappa = belief.kappa + n, apart = seen.mean - belief.mean;
-  belief.scale += seen.scatter / 2 + belief.kappa * n / kappa * apart * apart / 2;
-  belief.mean += n / kappa * apart;
-  belief.shape += n / 2;
-  belief.kappa = kappa;
-  return belief;
+double feature_loss(const Gaussian& belief, const Gaussian::Target& target, double n, const Feature& seen) {
+  return normal_inverse_wishart_loss(belief.normal_inverse_wishart(), Gaussian::target_mean(target),
+                                     Gaussian::target_covariance(target), moments_of(n, seen));
+}
+
+Gaussian after_feature(const Gaussian& belief, double n, const Feature& seen) {
+  return Gaussian::with(belief.normal_inverse_wishart().after(moments_of(n, seen)));
 }
 
 ClassMoments no_rows(const GaussianNaiveBayes& learner) {

@@ -95,14 +95,21 @@ Extreme MultivariateGaussian::extreme(const Vector& a) const {
 
 double MultivariateGaussian::loss(const Target& target, double n, const Vector& s) const {
   const Index D = mean.size();
-  return normal_inverse_wishart_loss(normal_inverse_wishart(), target.mean, target.covariance, n, s.head(D),
-                                     square_part(s, D));
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target.mean, target.covariance,
+                                     centred_moments(n, s.head(D), square_part(s, D)));
+}
+
+double MultivariateGaussian::loss(const Target& target, const ItemSet& items) const {
+  return normal_inverse_wishart_loss(normal_inverse_wishart(), target.mean, target.covariance, centred_moments(items));
 }
 
 MultivariateGaussian MultivariateGaussian::after(double n, const Vector& s) const {
   const Index D = mean.size();
-  const NormalInverseWishart next = normal_inverse_wishart().after(n, s.head(D), square_part(s, D));
-  return {next.mean, next.kappa, next.nu, next.scale};
+  return with(normal_inverse_wishart().after(centred_moments(n, s.head(D), square_part(s, D))));
+}
+
+MultivariateGaussian MultivariateGaussian::after(const ItemSet& items) const {
+  return with(normal_inverse_wishart().after(centred_moments(items)));
 }
 
 MultivariateGaussian::Target MultivariateGaussian::from_natural(const Vector& theta) const {
@@ -129,14 +136,8 @@ MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(double n, 
 }
 
 MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(const ItemSet& items) const {
-  const Vector weights = Vector::NullaryExpr(items.rows.rows(), [&](Index i) {
-    return static_cast<double>(items.copies[i]) / static_cast<double>(items.size());
-  });
-  const Vector origin = items.rows.row(0).transpose();
-  Matrix deviations = items.rows.rowwise() - origin.transpose();
-  const Vector shift = deviations.transpose() * weights;
-  deviations.rowwise() -= shift.transpose();
-  return {origin + shift, weighted_gram(deviations, weights)};
+  const CentredMoments moments = centred_moments(items);
+  return {moments.mean, moments.scatter / moments.n};
 }
 
 MultivariateGaussian::Target MultivariateGaussian::expected() const {

@@ -119,7 +119,7 @@ void ConjugateItems::group_rows(const RowRules& rules) {
   high = Eigen::Map<const Vector>(group_high.data(), costs.size());
   items_.resize(costs.size(), pool.rows.cols());
   for (Index g = 0; g < items_.rows(); ++g) items_.row(g) = pool.rows.row(rows_[static_cast<std::size_t>(g)].front());
-  if (problem_.origin.size() > 0) items_.rowwise() -= problem_.origin.transpose();
+  items_ = problem_.frame.solved(std::move(items_));
 }
 
 /// Items that make some loss infinite are never shown.

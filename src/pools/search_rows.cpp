@@ -16,7 +16,7 @@ Vector row_costs(const solvers::ConjugateView& view) {
   Vector costs = Vector::Zero(pool.size());
   for (Index i = 0; i < pool.size(); ++i) {
     costs[i] = pool.cost(i);
-    if (view.effort.magnitude > 0) costs[i] += view.effort.magnitude * pool.rows.row(i).squaredNorm();
+    if (view.effort.magnitude > 0) costs[i] += view.shown_effort.magnitude * pool.rows.row(i).squaredNorm();
     if (!view.effort.per_category.empty()) {
       costs[i] += view.effort.per_category[static_cast<std::size_t>(pool.rows(i, 0)) - 1];
     }
@@ -30,26 +30,21 @@ void check_rows(const solvers::ConjugateView& view) {
     throw std::invalid_argument("the rows of the pool must have " + std::to_string(view.domain.dimension()) +
                                 " numbers");
   }
-  const bool moved = view.pooled->origin.size() > 0;
   for (Index i = 0; i < pool.size(); ++i) {
-    Vector x = pool.rows.row(i);
-    if (moved) x -= view.pooled->origin;
-    if (!view.domain.contains(x))
+    if (!view.shown.contains(pool.rows.row(i)))
       throw std::invalid_argument("row " + std::to_string(i + 1) + " of the pool is no item");
   }
 }
 
 ItemSet solved_items(const PooledProblem& pooled, const search::RowSet& rows) {
-  ItemSet items{pooled.pool->rows.chosen(rows), std::vector<Index>(rows.size(), 1)};
-  if (pooled.origin.size() > 0) items.rows.rowwise() -= pooled.origin.transpose();
-  return items;
+  return {pooled.frame.solved(pooled.pool->rows.chosen(rows)), std::vector<Index>(rows.size(), 1)};
 }
 
 /// Any loss, any effort: sets are grown and exchanged, and all are tried where they are few.
 search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, double gap, std::uint64_t seed,
                                          const Stop& stop) {
   search::PoolSearchProblem problem;
-  problem.effort = view.effort;
+  problem.effort = view.shown_effort;
   problem.min_size = static_cast<Index>(view.sizes.low);
   if (view.sizes.high < infinity) problem.max_size = static_cast<Index>(view.sizes.high);
   problem.seed = seed;
@@ -73,7 +68,7 @@ search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, dou
 FoundRows search_apart(const solvers::ConjugateView& view, const pools::ConjugateItems& items,
                        pools::Objective objective, const Options& options, const Stop& stop) {
   const double gap = options.gap.value_or(0);
-  const double apart = view.effort.closeness / view.pooled->pool->diameter();
+  const double apart = view.shown_effort.closeness / view.pooled->pool->diameter();
   const bool line = view.pooled->pool->rows.cols() == 1;
   FoundRows best;
   best.bound = infinity;
@@ -117,15 +112,6 @@ FoundRows search_squared(const solvers::ConjugateView& view, const Options& opti
 }
 
 }  // namespace
-
-std::vector<Interval> box_around(const Pool& pool, const Vector& origin) {
-  std::vector<Interval> box;
-  for (Index j = 0; j < pool.rows.cols(); ++j) {
-    const double shift = origin.size() > 0 ? origin[j] : 0;
-    box.push_back({pool.rows.col(j).minCoeff() - shift, pool.rows.col(j).maxCoeff() - shift});
-  }
-  return box;
-}
 
 FoundRows search_rows(const solvers::ConjugateView& view, const Options& options, const Stop& stop) {
   check_rows(view);

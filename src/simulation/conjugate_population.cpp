@@ -51,8 +51,7 @@ class ConjugatePopulation final : public Population {
 
  private:
   double impedance(Matrix rows, std::vector<Index> copies) const {
-    if (parts_.view->origin.size() > 0) rows.rowwise() -= parts_.view->origin.transpose();
-    return solvers::impedance_of(*parts_.view, {std::move(rows), std::move(copies)});
+    return solvers::impedance_of(*parts_.view, {parts_.view->frame.solved(std::move(rows)), std::move(copies)});
   }
 
   double impedance_of_rows(const std::vector<Index>& rows) const {

@@ -183,7 +183,7 @@ Exchanged exchange_items(const ExchangeProblem& problem, Matrix rows, const Stop
   return Exchange(problem, std::move(rows), stop).run();
 }
 
-ItemSet set_apart(const ItemDomain& domain, const ItemSet& items) {
+ItemSet set_apart(const ItemDomain& domain, const ItemSet& items, double size) {
   constexpr double spacing = 0x1p-40;
   Matrix rows = items.expanded();
   const auto [low, high] = domain.range[0];
@@ -195,7 +195,7 @@ ItemSet set_apart(const ItemDomain& domain, const ItemSet& items) {
   for (Index k = 1; k < rows.rows(); ++k) {
     const Index i = order[k];
     copies = given.row(i) == given.row(order[k - 1]) ? copies + 1 : 0;
-    const double x = given(i, 0), unit = spacing * std::max(1.0, std::abs(x)), count = static_cast<double>(copies);
+    const double x = given(i, 0), unit = spacing * std::max(size, std::abs(x)), count = static_cast<double>(copies);
     const double reach = unit * static_cast<double>(rows.rows());
     const double both_sides = copies % 2 == 1 ? (count + 1) / 2 : -count / 2;
     const double steps = x - reach < low ? count : x + reach > high ? -count : both_sides;

@@ -9,6 +9,9 @@
 namespace didact::solvers {
 namespace {
 
+/// How much scatter rounding may add to what a range has room for, relative; and what is none, beside the variance.
+constexpr double rounding = 1e-14, coincident = 1e-12;
+
 /// Real roots of a y³ + b y² + c y + d, a ≠ 0.
 std::vector<double> cubic_roots(double a, double b, double c, double d) {
   const double p = b / (3 * a), q = c / (3 * a);
@@ -48,9 +51,14 @@ double GaussianLine::value(double n, double s, double S) const {
   return problem_.impedance(n, Vector::Constant(1, s), Matrix::Constant(1, 1, S));
 }
 
+double GaussianLine::best_scatter(double n, double mean) const {
+  const double kappa = prior_.kappa, d = mean - prior_.mean[0];
+  const double without = prior_.scale(0, 0) + kappa * (n / (kappa + n)) * d * d;
+  return std::max(0.0, (prior_.nu + n) / (1 / variance_ + 2 * magnitude_) - without);
+}
+
 double GaussianLine::best_squares(double n, double s) const {
-  const double lambda_at_zero = prior_.after(n, Vector::Constant(1, s), Matrix::Zero(1, 1)).scale(0, 0);
-  return (prior_.nu + n) / (1 / variance_ + 2 * magnitude_) - lambda_at_zero;
+  return s * s / n + best_scatter(n, s / n);
 }
 
 std::vector<double> GaussianLine::extreme_items(Index n, double s) const {
@@ -77,37 +85,37 @@ double GaussianLine::greatest_squares(double n, double s) const {
   return squares;
 }
 
-AtSize GaussianLine::result(Index n, double s, double S, double bound) const {
-  Vector statistic(2);
-  statistic << s, S;
-  return {statistic, value(static_cast<double>(n), s, S), bound};
+double GaussianLine::greatest_scatter(Index n, double mean) const {
+  double scatter = 0;
+  for (const double x : extreme_items(n, static_cast<double>(n) * mean)) scatter += (x - mean) * (x - mean);
+  return scatter;
 }
 
-AtSize GaussianLine::solve_real(Index n) const {
+AtSize GaussianLine::result(Index n, double s, double S) const {
+  Vector statistic(2);
+  statistic << s, S;
+  const double impedance = value(static_cast<double>(n), s, S);
+  return {statistic, impedance, impedance};
+}
+
+/// With the best scatter at each mean what is left is convex in the mean: kept in the range, the best mean without one
+/// is the best there is. If the range has no room for that scatter, the way to it from any set that it has room for
+/// leads downwards across the edge.
+AtSize GaussianLine::solve_real(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
-  // Convex along s once S is at its best: the optimum over S ≥ s²/n and low ≤ s/n ≤ high.
-  auto profile = [&](double s) {
-    const double S = std::max(best_squares(size, s), s * s / size);
-    return value(size, s, n == 1 ? s * s : S);
-  };
   if (n > 1) {
-    const double reach =
-        50 * (1 + std::sqrt(variance_ + prior_.scale(0, 0) / prior_.nu) + std::abs(prior_.mean[0] - mu_));
-    const double low = size * std::max(range_.low, mu_ - reach), high = size * std::min(range_.high, mu_ + reach);
-    const Minimum at = minimise_convex(profile, std::min(low, high), std::max(low, high), size * mu_);
-    const double S = std::max(best_squares(size, at.at), at.at * at.at / size);
-    if (S <= greatest_squares(size, at.at) * (1 + 1e-14)) {
-      AtSize inside = result(n, at.at, S, at.value);
-      inside.bound = inside.impedance;
-      const bool coincide = S - at.at * at.at / size <= 1e-12 * size;
-      inside.attained = !line_.distinct() || !coincide;
+    const double mean = std::clamp(problem_.best_mean(size), range_.low, range_.high);
+    const double scatter = best_scatter(size, mean);
+    if (scatter <= greatest_scatter(n, mean) * (1 + rounding)) {
+      AtSize inside = result(n, size * mean, scatter + size * mean * mean);
+      inside.attained = !line_.distinct() || scatter > coincident * size;
       return inside;
     }
   }
-  return best_on_edge(n);
+  return best_on_edge(n, stop);
 }
 
-AtSize GaussianLine::best_on_edge(Index n) const {
+AtSize GaussianLine::best_on_edge(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
   const double kappa = prior_.kappa + size, nu = prior_.nu + size;
   const double pull = prior_.kappa * (prior_.mean[0] - mu_);
@@ -115,6 +123,10 @@ AtSize GaussianLine::best_on_edge(Index n) const {
   const bool low_only = range_.high == infinity, high_only = range_.low == -infinity;
   for (Index k = 0; k < n; ++k) {
     if (low_only && k > 0) break;
+    if (stop && best.impedance < infinity) {
+      best.bound = std::min(best.impedance, problem_.relaxed(size).impedance);
+      return best;
+    }
     const double at_high = high_only ? size - 1 : static_cast<double>(k);
     const double at_low = size - 1 - at_high;
     auto times = [](double count, double x) { return count == 0 ? 0 : count * x; };
@@ -132,19 +144,19 @@ AtSize GaussianLine::best_on_edge(Index n) const {
     if (std::isfinite(range_.low)) candidates.push_back(range_.low);
     if (std::isfinite(range_.high)) candidates.push_back(range_.high);
     for (const double t : candidates) {
-      const double here = value(size, sum + t, squares + t * t);
-      if (here < best.impedance) best = result(n, sum + t, squares + t * t, here);
+      if (!(value(size, sum + t, squares + t * t) < best.impedance)) continue;
+      best = result(n, sum + t, squares + t * t);
+      const bool alone = (at_low == 0 || t > range_.low) && (at_high == 0 || t < range_.high);
+      best.attained = !line_.distinct() || (at_low <= 1 && at_high <= 1 && alone);
     }
     if (high_only) break;
   }
-  best.bound = best.impedance;
-  best.attained = !line_.distinct() || n <= 2;  // more than one item at the same end
   return best;
 }
 
 ItemSet GaussianLine::items(Index n, const Vector& s, Style style, Random& random) const {
   const double size = static_cast<double>(n), mean = s[0] / size;
-  const double scatter = std::max(0.0, s[1] - s[0] * mean);
+  const double difference = s[1] - s[0] * mean, scatter = difference > rounding * s[1] ? difference : 0;
   auto set_of = [&](const std::vector<double>& values) {
     return ItemSet{Vector::Map(values.data(), n), std::vector<Index>(n, 1)};
   };
@@ -194,7 +206,7 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
     const double bound = value(size, s, std::clamp(best, bottom, std::max(bottom, top)));
     queue.push({bound, s, std::clamp(best, least(s), std::max(least(s), greatest(s))), direction, true});
   };
-  const AtSize real = solve_real(n);
+  const AtSize real = solve_real(n, stop);
   const double start = std::clamp(std::round(real.s[0]), low, high);
   push_frontier(start, 1);
   push_frontier(start - 1, -1);
@@ -216,7 +228,7 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
     bool complete = true;
     const std::vector<double> items = integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete);
     if (!items.empty()) {
-      best = result(n, entry.s, entry.S, 0);
+      best = result(n, entry.s, entry.S);
       best.items = ItemSet{Vector::Map(items.data(), n), std::vector<Index>(n, 1)};
       best.bound = std::min(best.impedance, undecided);
       return best;
@@ -226,7 +238,8 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
   }
   const double bound = std::min(undecided, queue.empty() ? infinity : queue.top().value);
   const ItemSet even = line_.even(n, start);
-  best = result(n, start, least(start), std::min(bound, value(size, start, least(start))));
+  best = result(n, start, least(start));
+  best.bound = std::min(bound, best.impedance);
   best.items = even;
   return best;
 }

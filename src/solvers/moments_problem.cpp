@@ -29,8 +29,8 @@ MomentsProblem::~MomentsProblem() = default;
 double MomentsProblem::impedance(double n, const Vector& sum, const Matrix& squares) const {
   const double loss = judged(settings_.judge, settings_.weights, [&](std::size_t j) {
     if (settings_.loss) return settings_.loss(n, sum, squares);
-    return settings_.offsets[j] +
-           normal_inverse_wishart_loss(settings_.learners[j], settings_.mu, settings_.sigma, n, sum, squares);
+    return settings_.offsets[j] + normal_inverse_wishart_loss(settings_.learners[j], settings_.mu, settings_.sigma,
+                                                              centred_moments(n, sum, squares));
   });
   return loss + settings_.per_item * n + (settings_.magnitude > 0 ? settings_.magnitude * squares.trace() : 0);
 }
@@ -42,6 +42,11 @@ double MomentsProblem::largest() const {
     count *= settings_.domain.integers ? i.high - i.low + 1 : (i.high > i.low ? infinity : 1);
   }
   return count;
+}
+
+double MomentsProblem::best_mean(double n) const {
+  const Vector none = Vector::Zero(1);
+  return single(n, none, none, 1).mean[0];
 }
 
 AtSize MomentsProblem::packed(double n, const Moments& moments, double bound) const {
@@ -177,7 +182,7 @@ AtSize MomentsProblem::solve_boxed(Index n, const Stop& stop) const {
   const Index D = settings_.mu.size();
   if (D == 1 && !several()) {
     const GaussianLine line(*this);
-    return settings_.domain.integers ? line.solve_whole(n, stop) : line.solve_real(n);
+    return settings_.domain.integers ? line.solve_whole(n, stop) : line.solve_real(n, stop);
   }
   const Relaxed hull = relaxed(static_cast<double>(n));
   return search_items(*this, n, hull, stop);

@@ -12,7 +12,7 @@ namespace {
 MomentsProblem::Settings judged_by_squares(MomentsProblem::Settings settings) {
   settings.loss = [belief = settings.learners[0], mu = settings.mu, sigma = settings.sigma](double n, const Vector& sum,
                                                                                             const Matrix& squares) {
-    return squared_distance(belief.after(n, sum, squares), mu, sigma);
+    return squared_distance(belief.after(centred_moments(n, sum, squares)), mu, sigma);
   };
   return settings;
 }

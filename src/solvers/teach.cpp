@@ -32,19 +32,16 @@ ItemSet no_items(const ConjugateView& view) {
   return {Matrix(0, view.domain.dimension()), {}};
 }
 
-/// Where the problem's own origin is elsewhere: the items as they will be read, rounded as they will be.
+/// The items as they will be read, rounded as they will be.
 ItemSet as_shown(const ConjugateView& view, ItemSet items) {
-  if (view.origin.size() == 0) return items;
-  items.rows.rowwise() += view.origin.transpose();
+  if (view.frame.trivial()) return items;
+  items = view.frame.shown(std::move(items));
   for (Index j = 0; j < items.rows.cols(); ++j) {
     const auto [low, high] = view.shown.range[j];
     items.rows.col(j) = items.rows.col(j).cwiseMax(low).cwiseMin(high);
   }
-  return items;
-}
-ItemSet as_solved(const ConjugateView& view, ItemSet items) {
-  if (view.origin.size() == 0) return items;
-  items.rows.rowwise() -= view.origin.transpose();
+  if (!violation(view.shown, items).empty() && !view.shown.integers)
+    return set_apart(view.shown, items, view.frame.unit);
   return items;
 }
 
@@ -105,14 +102,15 @@ void count_categories(const ConjugateView& view, const ItemSet& items, Lesson& l
   }
 }
 
-/// Everything that is said about a set is computed anew from the set.
-void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
-  if (!items.rows.allFinite()) {
+/// Everything that is said about a set is computed anew from the set as it is shown.
+void fill_in(const ConjugateView& view, ItemSet shown, Lesson& lesson) {
+  if (!shown.rows.allFinite()) {
     throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
   }
-  undo_rounding(view.domain, items);
-  const std::string broken = violation(view.domain, items);
+  undo_rounding(view.shown, shown);
+  const std::string broken = violation(view.shown, shown);
   if (!broken.empty()) throw std::logic_error("a lesson broke its own rules: " + broken);
+  const ItemSet items = view.frame.solved(shown);
   Worth now = checked_worth(view, items);
   lesson.has_items = true;
   lesson.n = items.size();
@@ -120,14 +118,14 @@ void fill_in(const ConjugateView& view, ItemSet items, Lesson& lesson) {
   if (view.weights.size() > 1) lesson.losses = std::move(now.losses);
   lesson.effort = effort_of(view, items);
   lesson.impedance = lesson.loss + lesson.effort;
-  count_categories(view, items, lesson);
-  lesson.items = std::move(items);
+  count_categories(view, shown, lesson);
+  lesson.items = std::move(shown);
 }
 
 /// The same of rows of a pool, ascending.
 void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Lesson& lesson) {
   lesson.items = items_of_rows(*view.pooled->pool, rows, lesson.rows);
-  checked_worth(view, as_solved(view, lesson.items));
+  checked_worth(view, view.frame.solved(lesson.items));
   lesson.take(evaluate(view, lesson.items));
   count_categories(view, lesson.items, lesson);
 }
@@ -148,7 +146,7 @@ void teach_rows(const ConjugateView& view, const Options& options, const Stop& s
   }
   if (found.relaxed) {
     const auto& [n, s, impedance] = *found.relaxed;
-    lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
+    lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
   }
   fill_in_rows(view, found.rows, lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
@@ -227,9 +225,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
     } else {
       if (search.relaxed.impedance < infinity) {
         const auto& [n, s, impedance] = search.relaxed;
-        lesson.relaxed = RelaxedOptimum{n, view.origin.size() > 0 ? moved_moments(n, s, view.origin) : s, impedance};
+        lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
       }
-      fill_in(view, as_solved(view, as_shown(view, place_items(view, search.n, search.best, options))), lesson);
+      fill_in(view, as_shown(view, place_items(view, search.n, search.best, options)), lesson);
       lesson.settle(search.bound, options.gap.value_or(0), search.stopped);
       if (!search.best.attained) {
         lesson.status = Status::unbounded;
@@ -238,7 +236,6 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       }
     }
   }
-  if (!view.pooled) lesson.items = as_shown(view, std::move(lesson.items));
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();
   return lesson;
 }
@@ -248,13 +245,13 @@ double impedance_of(const ConjugateView& view, const ItemSet& items) {
 }
 
 Evaluation evaluate(const ConjugateView& view, const ItemSet& shown) {
-  const ItemSet items = as_solved(view, shown);
+  const ItemSet items = view.frame.solved(shown);
   Evaluation result;
   result.n = items.size();
   Worth now = worth(view, items, view.loss);
   result.loss = now.loss;
   if (view.weights.size() > 1) result.losses = std::move(now.losses);
-  result.violates = violation(view.domain, items);
+  result.violates = violation(view.shown, shown);
   const double n = static_cast<double>(result.n);
   if (result.violates.empty() && (n < view.sizes.low || n > view.sizes.high)) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
@@ -273,12 +270,10 @@ Evaluation evaluate(const ConjugateView& view, const ItemSet& shown) {
 
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed) {
   Random random(seed);
-  const bool moved = view.origin.size() > 0;
   const double size = static_cast<double>(n);
-  ItemSet items =
-      n == 0 ? no_items(view) : view.sized->unpack(n, moved ? moved_moments(size, s, -view.origin) : s, style, random);
+  ItemSet items = n == 0 ? no_items(view) : view.sized->unpack(n, view.frame.solved_moments(size, s), style, random);
   const bool allowed = violation(view.domain, items).empty();
-  const Vector got = moved ? moved_moments(size, view.statistic(items), view.origin) : view.statistic(items);
+  const Vector got = view.frame.shown_moments(size, view.statistic(items));
   if (!allowed || items.size() != n ||
       !((got - s).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, s.lpNorm<Eigen::Infinity>()))) {
     throw std::invalid_argument("no " + std::to_string(n) + " items have these statistics");

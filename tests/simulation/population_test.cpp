@@ -59,10 +59,10 @@ void expect_agreement(const L& learner, const typename L::Target& target, const 
     EXPECT_GE(fast.min(), slow.min() - slow.deviation() - 1e-9);
     for (const double share : {0.05, 0.25, 0.5, 0.75, 0.95}) {
       const auto [at, width] = fast.quantile(share);
-      const double margin = width + 1e-9 * std::max(1.0, std::abs(at)),
-                   chance = 6.5 * std::sqrt(share * (1 - share) / N);
-      const auto below = std::count_if(values.begin(), values.end(), [&](double x) { return x < at - margin; });
-      const auto up_to = std::count_if(values.begin(), values.end(), [&](double x) { return x <= at + margin; });
+      const double margin = width + 1e-9 * std::max(1.0, std::abs(at)), low = at - margin, high = at + margin;
+      const double chance = 6.5 * std::sqrt(share * (1 - share) / N);
+      const auto below = std::count_if(values.begin(), values.end(), [&](double x) { return x < low; });
+      const auto up_to = std::count_if(values.begin(), values.end(), [&](double x) { return x <= high; });
       EXPECT_LE(static_cast<double>(below) / N, share + chance) << share;
       EXPECT_GE(static_cast<double>(up_to) / N, share - chance) << share;
     }

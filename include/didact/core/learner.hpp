@@ -122,6 +122,23 @@ Vector summed_statistic(const L& learner, const ItemSet& items) {
   return s;
 }
 
+/// Optional: what a set leaves behind, computed from its items, where their sums would lose digits.
+template <class L>
+concept OffersLossOfItems = requires(const L& learner, const typename L::Target& target, const ItemSet& items) {
+  { learner.loss(target, items) } -> std::convertible_to<double>;
+  { learner.after(items) } -> std::same_as<L>;
+};
+
+/// The belief after a set.
+template <class L>
+L posterior(const L& learner, const ItemSet& items) {
+  if constexpr (OffersLossOfItems<L>) {
+    return learner.after(items);
+  } else {
+    return learner.after(static_cast<double>(items.size()), summed_statistic(learner, items));
+  }
+}
+
 /// -log p(θ*|n, s) from the natural form   [EXP.2]
 template <ExponentialFamily L>
 double natural_loss(const L& learner, const NaturalTarget& target, double n, const Vector& s) {
@@ -137,6 +154,15 @@ double loss(const L& learner, const typename L::Target& target, double n, const 
     return learner.loss(target, n, s);
   } else {
     return natural_loss(learner, learner.natural(target), n, s);
+  }
+}
+
+template <ExponentialFamily L>
+double loss(const L& learner, const typename L::Target& target, const ItemSet& items) {
+  if constexpr (OffersLossOfItems<L>) {
+    return learner.loss(target, items);
+  } else {
+    return loss(learner, target, static_cast<double>(items.size()), summed_statistic(learner, items));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // -log densities shared by several learners, in forms that keep 12 digits up to n = 10⁹ ([ACC] in docs/equations.md).
 
+#include <didact/core/items.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/special.hpp>
 #include <didact/core/types.hpp>
@@ -26,6 +27,16 @@ double beta_squared_distance(double a, double b, double p);
 /// E (rate - rate*)² under Gamma(a, b), b the rate parameter.   [SQ.3]
 double gamma_squared_distance(double a, double b, double rate);
 
+/// What a normal-inverse-Wishart belief sees of n items, in a form that keeps its digits: their mean and Σ(x-m)(x-m)ᵀ.
+struct CentredMoments {
+  double n = 0;
+  Vector mean;
+  Matrix scatter;
+  Matrix deviations;  ///< rows √copies (x-m)ᵀ of few items: more digits of a scatter that is nearly singular; or empty
+};
+CentredMoments centred_moments(double n, const Vector& sum, const Matrix& squares);
+CentredMoments centred_moments(const ItemSet& items);
+
 /// A normal-inverse-Wishart belief over (μ, Σ).
 struct NormalInverseWishart {
   Vector mean;
@@ -34,12 +45,12 @@ struct NormalInverseWishart {
   Matrix scale;
 
   Index dimension() const { return mean.size(); }
-  NormalInverseWishart after(double n, const Vector& sum, const Matrix& squares) const;
+  NormalInverseWishart after(const CentredMoments& items) const;
 };
 
-/// -log NIW(μ*, Σ*) after n items with sum Σx and squares Σxxᵀ.   [NIW.1]
-double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma, double n,
-                                   const Vector& sum, const Matrix& squares);
+/// -log NIW(μ*, Σ*) after some items.   [NIW.1]
+double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma,
+                                   const CentredMoments& items);
 
 /// E‖μ - μ*‖² + E‖Σ - Σ*‖² (Frobenius) under the belief; infinite unless ν > D + 3.   [SQ.6]
 double squared_distance(const NormalInverseWishart& belief, const Vector& mu, const Matrix& sigma);

@@ -45,11 +45,13 @@ struct Gaussian {
   ItemDomain domain() const { return {.range = {{}}}; }
   double loss(const Target& target, double n, const Vector& s) const;
   Gaussian after(double n, const Vector& s) const;
+  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
+  double loss(const Target& target, const ItemSet& items) const;
+  Gaussian after(const ItemSet& items) const;
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const { return {-theta[0] / (2 * theta[1]), -1 / (2 * theta[1])}; }
   NaturalTarget mean_natural(const Gaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
-  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
   Target maximum_likelihood(const ItemSet& items) const;
   /// What the belief takes the target to be, on average; a heavy tail makes the variance infinite.
   Target expected() const { return {mean, shape > 1 ? scale / (shape - 1) : infinity}; }
@@ -60,6 +62,7 @@ struct Gaussian {
   }
 
   NormalInverseWishart normal_inverse_wishart() const;
+  static Gaussian with(const NormalInverseWishart& belief);
   static Vector target_mean(const Target& target) { return Vector::Constant(1, target.mean); }
   static Matrix target_covariance(const Target& target) { return Matrix::Constant(1, 1, target.variance); }
 };

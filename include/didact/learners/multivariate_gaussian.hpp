@@ -52,11 +52,13 @@ struct MultivariateGaussian {
   ItemDomain domain() const { return {.range = std::vector<Interval>(mean.size())}; }
   double loss(const Target& target, double n, const Vector& s) const;
   MultivariateGaussian after(double n, const Vector& s) const;
+  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
+  double loss(const Target& target, const ItemSet& items) const;
+  MultivariateGaussian after(const ItemSet& items) const;
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const MultivariateGaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
-  /// From the items themselves: sums of squares lose the digits of a variance far from 0.
   Target maximum_likelihood(const ItemSet& items) const;
   /// What the belief takes the target to be, on average; a heavy tail makes the covariance infinite.
   Target expected() const;
@@ -68,6 +70,9 @@ struct MultivariateGaussian {
   }
 
   NormalInverseWishart normal_inverse_wishart() const { return {mean, kappa, nu, scale}; }
+  static MultivariateGaussian with(const NormalInverseWishart& belief) {
+    return {belief.mean, belief.kappa, belief.nu, belief.scale};
+  }
   static const Vector& target_mean(const Target& target) { return target.mean; }
   static const Matrix& target_covariance(const Target& target) { return target.covariance; }
 };

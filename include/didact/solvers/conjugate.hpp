@@ -2,7 +2,7 @@
 // From a typed problem to what the solvers and the checks need of it.
 
 #include <didact/core/lesson.hpp>
-#include <didact/solvers/far_origin.hpp>
+#include <didact/solvers/exact_problem.hpp>
 #include <didact/solvers/pooled_problem.hpp>
 #include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/squared_view.hpp>
@@ -31,8 +31,9 @@ struct ConjugateView {
   Judge judge = Judge::expected;
   std::vector<double> weights;
   Index categories = 0;  ///< of a learner that counts its items 1…K; else 0
-  ItemDomain shown;      ///< with an origin: the items as they are
-  Vector origin;  ///< all of the above is about items from which this was taken away; empty: they are as they are
+  ItemDomain shown;      ///< the items as they are, and what they cost as they are
+  Effort shown_effort;
+  Frame frame;  ///< all of the above is about items in this frame
 
   /// A learner's loss after a set, from the set's summed statistic, and again from its posterior item by item.
   std::function<double(std::size_t learner, const ItemSet&)> loss;
@@ -53,7 +54,7 @@ FoundRows search_rows(const ConjugateView& view, const Options& options, const S
 
 Lesson teach(const ConjugateView& view, const Options& options);
 Evaluation evaluate(const ConjugateView& view, const ItemSet& items);
-/// Loss and effort of items that nobody checks, given as they are solved: without the origin.
+/// Loss and effort of items that nobody checks, given as they are solved: in the frame.
 double impedance_of(const ConjugateView& view, const ItemSet& items);
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
 Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort);
@@ -69,18 +70,17 @@ ItemDomain domain_of(const L& learner, const typename L::Target& target, const I
   }
 }
 
-/// The smallest box around a pool's rows, from which the origin was taken away.
-std::vector<Interval> box_around(const Pool& pool, const Vector& origin);
-
 /// Which path: what the learner offers, or Algorithm 1 as the paper has it.
 enum class Path { best, generic };
 
 template <ExponentialFamily L>
-ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin = {}) {
+ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame = {}) {
   ConjugateView view;
   // What the functions below keep of the problem; a learner may be large.
   const auto learners = std::make_shared<const std::vector<Weighted<L>>>(problem.learners);
-  const auto shared_point = std::make_shared<const PointTarget<L>>(point_target(problem));
+  PointTarget<L> shifted = point_target(problem);
+  for (double& offset : shifted.offsets) offset += frame.shift();
+  const auto shared_point = std::make_shared<const PointTarget<L>>(std::move(shifted));
   const PointTarget<L>& point = *shared_point;
   const L& first = learners->front().value;
   view.limits = problem.limits;
@@ -102,7 +102,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin
       view.pooled = pooled_problem(learners, shared_point);
       view.pooled->judge = problem.judge;
       view.pooled->pool = problem.pool;
-      view.pooled->origin = origin;
+      view.pooled->frame = frame;
     } else {
       throw std::invalid_argument("a pool needs a learner that didact ships");
     }
@@ -122,7 +122,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin
   if constexpr (OffersSquaredLoss<L>) {
     if (problem.loss == Loss::squared) {
       ItemDomain domain = view.domain;
-      if (problem.pool) domain = narrowed(domain, {.range = box_around(*problem.pool, origin)});
+      if (problem.pool) domain = narrowed(domain, {.range = box_around(*problem.pool, frame)});
       SquaredView squared = squared_view(problem, point, view.weights, domain);
       view.sized = std::move(squared.sized);
       view.outlook = std::move(squared.outlook);
@@ -148,7 +148,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin
   view.loss = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
     const double n = static_cast<double>(items.size());
     const L& learner = (*learners)[j].value;
-    return loss_of_kind(kind, learner, shared_point->target, n, summed_statistic(learner, items)) + extra(j, n);
+    return loss_of_kind(kind, learner, shared_point->target, items) + extra(j, n);
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
@@ -161,11 +161,10 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Vector& origin
         const Index count = std::min(stride, items.rows.rows() - row);
         const ItemSet part{items.rows.middleRows(row, count),
                            {items.copies.begin() + row, items.copies.begin() + row + count}};
-        learner = learner.after(static_cast<double>(part.size()), summed_statistic(learner, part));
+        learner = posterior(learner, part);
       }
-      const Vector nothing = Vector::Zero(learner.prior().lambda1.size());
-      return loss_of_kind(kind, learner, shared_point->target, 0, nothing) +
-             extra(j, static_cast<double>(items.size()));
+      const ItemSet nothing{Matrix(0, items.rows.cols()), {}};
+      return loss_of_kind(kind, learner, shared_point->target, nothing) + extra(j, static_cast<double>(items.size()));
     };
   }
   return view;
@@ -175,15 +174,19 @@ template <ExponentialFamily L>
 ConjugateView conjugate_view(const Problem<L>& problem, Path path = Path::best) {
   if (problem.learners.empty()) throw std::invalid_argument("a problem needs a learner");
   if constexpr (OffersMoments<L>) {
-    const Vector origin = far_origin(problem);
-    if (origin.size() > 0) {
-      ConjugateView view = view_of(moved(problem, -origin), path, origin);
-      view.origin = origin;
+    const Frame frame = frame_of(problem);
+    if (!frame.trivial()) {
+      ConjugateView view = view_of(framed(problem, frame), path, frame);
+      view.frame = frame;
       view.shown = narrowed(problem.learners[0].value.domain(), problem.items);
+      view.shown_effort = problem.effort;
       return view;
     }
   }
-  return view_of(problem, path);
+  ConjugateView view = view_of(problem, path);
+  view.shown = view.domain;
+  view.shown_effort = view.effort;
+  return view;
 }
 
 }  // namespace didact::solvers

@@ -3,6 +3,7 @@
 
 #include <didact/solvers/closeness.hpp>
 #include <didact/solvers/counts_problem.hpp>
+#include <didact/solvers/frame.hpp>
 #include <didact/solvers/generic_problem.hpp>
 #include <didact/solvers/moments_problem.hpp>
 #include <didact/solvers/point_target.hpp>
@@ -13,7 +14,7 @@
 
 namespace didact::solvers {
 
-/// What a learner may offer beyond Algorithm 1; each opens an exact solver.
+/// What a learner may offer beyond Algorithm 1, beside OffersMoments; each opens an exact solver.
 template <class L>
 concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
   { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
@@ -23,12 +24,6 @@ template <class L>
 concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
   { learner.loss(target, n, s) } -> std::convertible_to<double>;
   { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
-};
-template <class L>
-concept OffersMoments = requires(const L& learner, const typename L::Target& target) {
-  { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
-  { L::target_mean(target) } -> std::convertible_to<Vector>;
-  { L::target_covariance(target) } -> std::convertible_to<Matrix>;
 };
 template <class L>
 concept OffersNormalMean = requires(const L& learner, const typename L::Target& target) {

@@ -29,6 +29,7 @@ Matrix placed_on_lattice(const ItemDomain& domain, const Matrix& rows);
 Exchanged exchange_items(const ExchangeProblem& problem, Matrix rows, const Stop& stop);
 
 /// Real items that coincide and may not: set apart by what a double just shows, to both sides where there is room.
-ItemSet set_apart(const ItemDomain& domain, const ItemSet& items);
+/// Items near 0 are of this size.
+ItemSet set_apart(const ItemDomain& domain, const ItemSet& items, double size = 1);
 
 }  // namespace didact::solvers

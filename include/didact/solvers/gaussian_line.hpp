@@ -12,7 +12,7 @@ class GaussianLine {
 
   /// Real items in [low, high]. Σx² can be anything from s²/n to its greatest at Σx = s, where all items but one are at
   /// the ends: the best point inside, or on that edge for each number of items at the upper end.
-  AtSize solve_real(Index n) const;
+  AtSize solve_real(Index n, const Stop& stop) const;
 
   /// Whole items: (s, S) in the order of their impedance until one of them is the sum and the squares of n integers.
   AtSize solve_whole(Index n, const Stop& stop) const;
@@ -21,11 +21,13 @@ class GaussianLine {
 
  private:
   double value(double n, double s, double S) const;
-  double best_squares(double n, double s) const;  ///< the S with the least impedance at this s, unconstrained
+  double best_scatter(double n, double mean) const;  ///< with the least impedance at this mean, whatever the range
+  double best_squares(double n, double s) const;
   double greatest_squares(double n, double s) const;
+  double greatest_scatter(Index n, double mean) const;
   std::vector<double> extreme_items(Index n, double s) const;  ///< with the greatest Σx²
-  AtSize best_on_edge(Index n) const;
-  AtSize result(Index n, double s, double S, double bound) const;
+  AtSize best_on_edge(Index n, const Stop& stop) const;
+  AtSize result(Index n, double s, double S) const;
 
   const MomentsProblem& problem_;
   const NormalInverseWishart& prior_;

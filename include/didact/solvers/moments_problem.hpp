@@ -39,6 +39,9 @@ class MomentsProblem final : public SizedProblem {
   double impedance(double n, const Vector& sum, const Matrix& squares) const;
   const Settings& settings() const { return settings_; }
 
+  /// The mean of n real numbers, whatever their range, that one learner is best shown.
+  double best_mean(double n) const;
+
  private:
   Moments free_optimum(double n, Index rank, double& bound,
                        const Stop& stop = {}) const;  ///< without range or integers

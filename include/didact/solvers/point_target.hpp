@@ -58,13 +58,13 @@ double mean_loss(const L& learner, const std::vector<Weighted<typename L::Target
   return mean;
 }
 
-/// Points as one: what they cost beyond it is taken from the losses themselves, which are finite where the logarithms
-/// of a target (π_k = 0) are not.
+/// Points whose logarithms (π_k = 0) are infinite, as one: what they cost beyond it is taken from the losses, which are
+/// finite.
 template <class L>
-PointTarget<L> mean_of_points(const Problem<L>& problem, const std::vector<Weighted<typename L::Target>>& points) {
+PointTarget<L> mean_by_losses(const Problem<L>& problem, const std::vector<Weighted<typename L::Target>>& points,
+                              const Vector& theta) {
   PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
   const L& first = problem.learners[0].value;
-  const Vector theta = mean_natural_of(first, problem.target).theta;
   result.rules_out_every_item = theta.hasNaN();  // +∞ from one point, -∞ from another
   result.target = result.rules_out_every_item ? points[0].value : first.from_natural(theta);
   Random random(1);
@@ -79,34 +79,41 @@ PointTarget<L> mean_of_points(const Problem<L>& problem, const std::vector<Weigh
   return result;
 }
 
+/// A belief as one point: its costs are differences of natural parameters, which do not depend on how badly a learner's
+/// own loss is conditioned.
+template <class L>
+PointTarget<L> mean_by_parameters(const Problem<L>& problem) {
+  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const L& learner = problem.learners[j].value;
+    const NaturalTarget mean = mean_natural_of(learner, problem.target);
+    if (j == 0) result.target = learner.from_natural(mean.theta);
+    const NaturalTarget point = learner.natural(result.target);
+    const Prior prior = learner.prior();
+    // θ̄ differs from the point's θ only in coordinates that every item has in the same amount (categorical).
+    const Vector off = mean.theta - point.theta;
+    result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
+    if (j > 0) continue;
+    Vector any = Vector::Zero(learner.domain().dimension());
+    for (Index i = 0; i < any.size(); ++i) any[i] = std::max(0.0, learner.domain().range[i].low);
+    result.per_item = mean.A - point.A - off.dot(learner.T(any));
+  }
+  return result;
+}
+
 template <class L>
 PointTarget<L> point_target(const Problem<L>& problem) {
-  PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
   if (const auto* point = std::get_if<typename L::Target>(&problem.target)) {
-    result.target = *point;
-    return result;
+    return {*point, 0, std::vector<double>(problem.learners.size(), 0.0)};
   }
   if constexpr (requires { L::curved; }) {
     throw std::invalid_argument("a belief over the targets of this learner is no point and a cost of each item");
   } else if constexpr (Learner<L>) {
     if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
-      return mean_of_points(problem, *points);
+      const NaturalTarget mean = mean_natural_of(problem.learners[0].value, problem.target);
+      if (!mean.theta.allFinite() || !std::isfinite(mean.A)) return mean_by_losses(problem, *points, mean.theta);
     }
-    for (std::size_t j = 0; j < problem.learners.size(); ++j) {
-      const L& learner = problem.learners[j].value;
-      const NaturalTarget mean = mean_natural_of(learner, problem.target);
-      if (j == 0) result.target = learner.from_natural(mean.theta);
-      const NaturalTarget point = learner.natural(result.target);
-      const Prior prior = learner.prior();
-      // θ̄ differs from the point's θ only in coordinates that every item has in the same amount (categorical).
-      const Vector off = mean.theta - point.theta;
-      result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
-      if (j > 0) continue;
-      Vector any = Vector::Zero(learner.domain().dimension());
-      for (Index i = 0; i < any.size(); ++i) any[i] = std::max(0.0, learner.domain().range[i].low);
-      result.per_item = mean.A - point.A - off.dot(learner.T(any));
-    }
-    return result;
+    return mean_by_parameters(problem);
   } else {
     throw std::invalid_argument("a learner of one's own takes a single point as its target");
   }

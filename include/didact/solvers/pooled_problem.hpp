@@ -24,7 +24,7 @@ struct PooledProblem {
   };
 
   std::shared_ptr<const Pool> pool;
-  Vector origin;  ///< taken away from the rows before anything is made of them; empty: they are as they are
+  Frame frame;  ///< into which the rows are put before anything is made of them
   std::vector<Member> members;
   Judge judge = Judge::expected;
   Index dimension = 0;           ///< of s

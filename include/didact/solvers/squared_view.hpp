@@ -34,7 +34,16 @@ struct SquaredView {
   SquaredOutlook outlook;
 };
 
-/// The loss of one kind after n items with this statistic.
+/// The loss of one kind after a set.
+template <class L>
+double loss_of_kind(Loss kind, const L& learner, const typename L::Target& target, const ItemSet& items) {
+  if constexpr (OffersSquaredLoss<L>) {
+    if (kind == Loss::squared) return (items.size() == 0 ? learner : posterior(learner, items)).squared_loss(target);
+  }
+  return loss(learner, target, items);
+}
+
+/// The same after n items with this statistic.
 template <class L>
 double loss_of_kind(Loss kind, const L& learner, const typename L::Target& target, double n, const Vector& s) {
   if constexpr (OffersSquaredLoss<L>) {
