@@ -39,8 +39,8 @@ void send_off([[maybe_unused]] std::thread& thread) {
 
 }  // namespace
 
-void Appetite::learn(double seconds_for_them) {
-  if (seconds_for_them < short_shift) units_ *= 2;
+void Appetite::learn(Index given, double seconds_for_them) {
+  if (seconds_for_them < short_shift && given >= units_) units_ *= 2;
   if (seconds_for_them > long_shift) units_ = std::max<Index>(1, units_ / 2);
 }
 
@@ -57,7 +57,7 @@ void Shift::work(const std::function<UnitRange(Index wanted)>& take,
     while (unit < units.end && !stop_ && worker->work(unit, *yield, stop_)) ++unit;
     enter({units.first, unit}, {unit, units.end}, *yield);
     yield->clear();
-    appetite.learn(seconds_since(start));
+    appetite.learn(units.size(), seconds_since(start));
   }
 }
 

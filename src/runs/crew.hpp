@@ -54,7 +54,9 @@ class ThreadCrew final : public Crew {
 class Appetite {
  public:
   Index units() const { return units_; }
-  void learn(double seconds_for_them);
+  /// What a turn with so many units took. Only one that was given all it wanted asks for more: where many share, nobody
+  /// gets that, however quick the units are.
+  void learn(Index given, double seconds_for_them);
 
  private:
   Index units_ = 1;

@@ -203,6 +203,36 @@ TEST_F(Runs, UseAllTheirThreads) {
   }
 }
 
+TEST_F(Runs, WantNoMoreThanTwiceWhatTheyGet) {
+  const TaskOf task(
+      *task_, [](Index) {}, 1e-7);
+  const Stop never;
+  Index turns = 0, most = 0;
+  Shift(task, never)
+      .work(
+          [&](Index wanted) {
+            EXPECT_GE(wanted, 1);
+            most = std::max(most, wanted);
+            return turns++ < 200 ? UnitRange{0, 1} : UnitRange{};  // one of very many, who all get little
+          },
+          [](UnitRange, UnitRange, const Portion&) {});
+  EXPECT_LE(most, 2);
+}
+
+TEST_F(Runs, OnMoreThreadsThanThereAreCoresOrUnits) {
+  for (const unsigned threads : {1u, 2u, 64u, 192u, 512u}) {
+    for (const double seconds_a_unit : {1e-7, 2e-3, infinity}) {  // none are started, some help, all work
+      std::vector<std::atomic<int>> done(static_cast<std::size_t>(task_->units()));
+      const TaskOf task(
+          *task_, [&](Index unit) { ++done[static_cast<std::size_t>(unit)]; }, seconds_a_unit);
+      Ledger ledger(task);
+      ThreadCrew().run(task, ledger, {.threads = threads});
+      EXPECT_TRUE(ledger.complete()) << threads;
+      for (const auto& times : done) EXPECT_EQ(times, 1) << threads;
+    }
+  }
+}
+
 TEST_F(Runs, OfAMomentNeedNoThreads) {
   std::atomic<int> elsewhere = 0;
   const auto here = std::this_thread::get_id();
