@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace didact::io {
@@ -31,10 +32,13 @@ void refuse_foreign_terms(const Node& effort, const Description& model) {
 void read_of_size(const Node& node, Index most_items, Effort& effort) {
   const auto text = node.string();
   if (!text) return;
-  constexpr Index most_tried = 100'000'000;
+  // A few seconds at worst: a nanosecond or three a character.
+  constexpr Index most_read = 1'000'000'000;
+  const Index most_tried = most_read / std::max<Index>(10, static_cast<Index>(text->size()));
   if (most_items > most_tried) {
-    return node.error(
-        fmt::format("every size is looked at: limits.max_items must be at most {}, got {}", most_tried, most_items));
+    return node.error(fmt::format("every size is looked at: with {} limits.max_items must be at most {}, got {}",
+                                  text->size() == 1 ? "1 character" : fmt::format("{} characters", text->size()),
+                                  most_tried, most_items));
   }
   Expression expression = parse_expression(*text);
   if (!expression.value) return node.error(fmt::format("{} in {}", expression.error, shown(node.json())));

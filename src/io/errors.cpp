@@ -3,14 +3,9 @@
 #include <fmt/format.h>
 
 namespace didact::io {
-namespace {
-
-constexpr std::size_t most_listed = 100;
-
-}  // namespace
 
 void Errors::add(std::string path, std::string message) {
-  if (count_++ < most_listed) errors_.push_back({std::move(path), std::move(message)});
+  add([&] { return Error{std::move(path), std::move(message)}; });
 }
 
 std::vector<Error> Errors::list() const {

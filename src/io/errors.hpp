@@ -19,12 +19,19 @@ struct Error {
 class Errors {
  public:
   void add(std::string path, std::string message);
+  /// The same where it takes long to say which mistake it is: one that is only counted is not put into words.
+  template <class Said>
+  void add(const Said& error) {
+    if (count_ < most_listed) errors_.push_back(error());
+    ++count_;
+  }
   bool empty() const { return count_ == 0; }
   std::size_t count() const { return count_; }
   /// The mistakes in the order found. Beyond a hundred they are only counted, and a last entry says how many.
   std::vector<Error> list() const;
 
  private:
+  static constexpr std::size_t most_listed = 100;
   std::vector<Error> errors_;
   std::size_t count_ = 0;
 };

@@ -85,7 +85,7 @@ class Builder : public nlohmann::json_sax<Json> {
     Level& level = levels_.back();
     const bool fresh = level.keys.insert(key).second;
     level.key = std::move(key);
-    if (!fresh) errors_.add(path(), fmt::format("this key is there twice ({})", here()));
+    if (!fresh) errors_.add([&] { return Error{path(), fmt::format("this key is there twice ({})", here())}; });
     return true;
   }
 

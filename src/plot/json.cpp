@@ -142,11 +142,10 @@ Json content(const Space& space) {
           {"name", space.name},
           {"items", each(space.items, [](const auto& point) { return list(point); })},
           {"copies", list(space.copies)},
-          {"edges", space.edges ? each(hull_edges(space.items),
-                                       [](const auto& edge) -> Json {
-                                         return {edge.first, edge.second};
-                                       })
-                                : Json::array()},
+          {"edges", each(drawn_edges(space),
+                         [](const auto& edge) -> Json {
+                           return {edge.first, edge.second};
+                         })},
           {"places", each(space.places,
                           [](const Space::Place& place) -> Json {
                             return {{"name", place.name},

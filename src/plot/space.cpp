@@ -142,7 +142,7 @@ void draw_axes(Canvas& canvas, const Space& space, const View& view, const Cube&
 }  // namespace
 
 // Three points span a triangle of the hull where all others lie on one side of their plane.
-std::vector<std::pair<std::size_t, std::size_t>> hull_edges(const std::vector<Eigen::Vector3d>& points) {
+Edges hull_edges(const std::vector<Eigen::Vector3d>& points) {
   const std::size_t n = points.size();
   std::set<std::pair<std::size_t, std::size_t>> edges;
   double size = 0;
@@ -166,6 +166,11 @@ std::vector<std::pair<std::size_t, std::size_t>> hull_edges(const std::vector<Ei
   return {edges.begin(), edges.end()};
 }
 
+Edges drawn_edges(const Space& space) {
+  if (!space.edges || space.items.size() > most_hull_points) return {};
+  return hull_edges(space.items);
+}
+
 std::vector<std::string> remarks(const Space&) {
   return {};
 }
@@ -182,10 +187,8 @@ void draw_into(Canvas& canvas, const Space& space, const Box& box) {
   const Cube cube = cube_of(space);
   const View view(cube, area);
   draw_axes(canvas, space, view, cube);
-  if (space.edges && space.items.size() <= most_hull_points) {
-    for (const auto& [a, b] : hull_edges(space.items)) {
-      canvas.line(view(space.items[a]), view(space.items[b]), thin_style(Ink::items));
-    }
+  for (const auto& [a, b] : drawn_edges(space)) {
+    canvas.line(view(space.items[a]), view(space.items[b]), thin_style(Ink::items));
   }
   for (const Space::Place& place : space.places) {
     const Eigen::Vector3d floor(place.at.x(), place.at.y(), cube[2].low);

@@ -34,6 +34,9 @@ void draw_into(Canvas& canvas, const Space& space, const Box& box);
 std::vector<std::string> remarks(const Space& space);
 
 /// Pairs of points, the edges of their convex hull's triangles; of two or three points all there are.
-std::vector<std::pair<std::size_t, std::size_t>> hull_edges(const std::vector<Eigen::Vector3d>& points);
+using Edges = std::vector<std::pair<std::size_t, std::size_t>>;
+Edges hull_edges(const std::vector<Eigen::Vector3d>& points);
+/// Those that are drawn, whoever draws: none where the items are many.
+Edges drawn_edges(const Space& space);
 
 }  // namespace didact::plot

@@ -1,5 +1,7 @@
 #include "io/json.hpp"
 
+#include "patience.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -52,6 +54,16 @@ TEST(Json, RefusesDuplicateKeysAndNamesEach) {
   EXPECT_THAT(errors_of("{\"a\": [{\"x\": 1,\n \"x\": 2}],\n\"a\": 3}"),
               ElementsAre("a[0].x: this key is there twice (line 2, column 4)",
                           "a: this key is there twice (line 3, column 3)"));
+}
+
+TEST(Json, CountsDuplicateKeysInOnePassOverTheText) {
+  std::string text = "{\"a\": 1";
+  for (int i = 0; i < 100'000; ++i) text += ",\n\"a\": 1";
+  std::vector<std::string> found;
+  EXPECT_LT(own_seconds_of([&] { found = errors_of(text + "}"); }), 5);  // minutes if each place is counted anew
+  ASSERT_EQ(found.size(), 101);
+  EXPECT_EQ(found[99], "a: this key is there twice (line 101, column 3)");
+  EXPECT_EQ(found[100], "and 99900 more mistakes");
 }
 
 TEST(Json, RefusesDeepNesting) {

@@ -345,7 +345,12 @@ TEST(Problem, Efforts) {
        {"effort.of_size: must be finite and >= 0, but is -1 at n = 51"}},
       {"gaussian",
        R"({"effort": {"of_size": "n"}, "limits": {"max_items": 1000000000}})",
-       {"effort.of_size: every size is looked at: limits.max_items must be at most 100000000, got 1000000000"}},
+       {"effort.of_size: every size is looked at: with 1 character limits.max_items must be at most 100000000, "
+        "got 1000000000"}},
+      {"gaussian",
+       R"({"effort": {"of_size": ")" + std::string(4999, '1') + R"("}})",
+       {"effort.of_size: every size is looked at: with 4999 characters limits.max_items must be at most 200040, "
+        "got 1000000"}},
       {"gaussian",
        R"({"effort": {"of_size": "n"}, "size": 2000000})",
        {"size: with effort.of_size only sizes up to 1000000 are looked at unless limits.max_items is given"}},

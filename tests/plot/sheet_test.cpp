@@ -2,6 +2,8 @@
 
 #include "plot/sheet.hpp"
 
+#include "patience.hpp"
+#include "plot/json.hpp"
 #include "svg.hpp"
 
 #include <gmock/gmock.h>
@@ -185,6 +187,21 @@ TEST(Spaces, OfAwkwardItemsFit) {
       }
       EXPECT_THAT(faults_of_svg(draw(space)), IsEmpty()) << size << " " << count;
     }
+  }
+}
+
+TEST(Spaces, HaveEdgesOfFewItemsWhoeverDrawsThem) {
+  for (const std::size_t count : {4u, 449u}) {
+    Space space;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double angle = static_cast<double>(i);
+      space.items.emplace_back(std::cos(angle), std::sin(angle), std::sin(0.3 * angle));
+    }
+    std::size_t edges = 0;
+    const double seconds =
+        own_seconds_of([&] { edges = to_json(Sheet{.rows = {{space}}})["rows"][0][0]["edges"].size(); });
+    EXPECT_EQ(edges, count == 4 ? 6 : 0);
+    EXPECT_LT(seconds, 3);  // every triangle against every item would be half a minute
   }
 }
 
