@@ -1,6 +1,7 @@
 #include "services/simulate.hpp"
 
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "long_run.hpp"
 #include "output.hpp"
 #include "problem.hpp"
@@ -24,6 +25,7 @@ int simulate(const Arguments& arguments) {
   if (!arguments.set.empty()) request.set = arguments.set;
   request.exact = arguments.exact;
   request.options = arguments.options;
+  request.options.interrupt = &listen_for_interrupt();
   if (arguments.baselines > 0) {
     const auto found = services::baselines(given, arguments.baselines, request);
     if (!crew().reports()) return success;

@@ -17,9 +17,8 @@ double from_bits(const Json& json) {
 class SimulationWorker final : public Worker {
  public:
   explicit SimulationWorker(const Simulation& simulation) : worker_(simulation) {}
-  bool work(Index unit, Portion& into, const Stop&) override {
-    worker_.draw(unit, dynamic_cast<TallyPortion&>(into).tally());
-    return true;
+  bool work(Index unit, Portion& into, const Stop& stop) override {
+    return worker_.draw(unit, dynamic_cast<TallyPortion&>(into).tally(), stop);
   }
 
  private:

@@ -91,6 +91,15 @@ SimulationSummary enumerated(const Population& sets, const SetSizes& sizes, std:
   return summary(*all, rival);
 }
 
+/// What there is to say where not even the first unit of a run was done.
+report::SimulationReport interrupted_at_once(const Simulation& simulation, report::SimulationReport report) {
+  Tally tally = simulation.empty();
+  tally.add(simulation.first());
+  report.sets = summary(tally, report.rival.has_value());
+  report.interrupted = true;
+  return report;
+}
+
 }  // namespace
 
 std::optional<report::SimulationReport> simulate(const GivenProblem& given, const SimulationRequest& request,
@@ -108,7 +117,11 @@ std::optional<report::SimulationReport> simulate(const GivenProblem& given, cons
     if (!workforce.crew.reports()) return {};
     report.sets = enumerated(*sets, sizes, report.rival);
   } else {
-    const Simulation simulation(*sets, {request.sets, sizes, report.seed, report.rival});
+    // Processes begin together: one does not stay behind.
+    const bool alone = workforce.crew.processes() == 1;
+    const Simulation simulation(*sets, {request.sets, sizes, report.seed, report.rival},
+                                Stop({}, alone ? request.options.interrupt : nullptr));
+    if (simulation.stopped()) return interrupted_at_once(simulation, std::move(report));
     const runs::SimulationTask task(simulation, given.json);
     const auto ledger = workforce.run(task);
     if (!ledger) return {};

@@ -40,6 +40,7 @@ using Lane = std::array<double, sets_at_a_time>;
 class BatchedSampler : public SetSampler {
  public:
   void fill(Draws& draws, std::span<double> impedances) final;
+  std::size_t together() const final { return sets_at_a_time; }
 
  protected:
   /// The numbers of the first so many sets,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <map>
 
 namespace didact {
@@ -17,16 +18,20 @@ class MixedSampler final : public SetSampler {
  public:
   MixedSampler(const Population& population, const SetSizes& sizes) : population_(population), sizes_(sizes) {}
 
-  void fill(Draws& draws, std::span<double> impedances) override {
+  void fill(Draws& draws, std::span<double> impedances) override { fill_until({}, draws, impedances); }
+  /// All or none: the sets of one size are no fair sample of all of them.
+  std::size_t fill_until(const Stop& stop, Draws& draws, std::span<double> impedances) override {
     for (auto& [size, group] : groups_) group.places.clear();
     for (std::size_t i = 0; i < impedances.size(); ++i) groups_[size(draws)].places.push_back(i);
     for (auto& [size, group] : groups_) {
       if (group.places.empty()) continue;
+      if (stop) return 0;
       if (!group.sampler) group.sampler = population_.sampler(size);
       values_.resize(group.places.size());
-      group.sampler->fill(draws, values_);
+      if (group.sampler->fill_until(stop, draws, values_) < values_.size()) return 0;
       for (std::size_t i = 0; i < values_.size(); ++i) impedances[group.places[i]] = values_[i];
     }
+    return impedances.size();
   }
 
  private:
@@ -51,6 +56,20 @@ class MixedSampler final : public SetSampler {
 };
 
 }  // namespace
+
+std::size_t SetSampler::fill_until(const Stop& stop, Draws& draws, std::span<double> impedances) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds short_turn{5};
+  std::size_t turn = together(), done = 0;
+  while (done < impedances.size() && !stop) {
+    const auto start = Clock::now();
+    const std::size_t now = std::min(turn, impedances.size() - done);
+    fill(draws, impedances.subspan(done, now));
+    done += now;
+    if (Clock::now() - start < short_turn) turn *= 2;
+  }
+  return done;
+}
 
 std::optional<EnumeratedSets> Population::enumerated(Index, Index) const {
   return {};

@@ -50,11 +50,11 @@ TallyFrame frame_for(std::vector<double> values) {
 
 }  // namespace
 
-Simulation::Simulation(const Population& population, SimulationOptions options)
+Simulation::Simulation(const Population& population, SimulationOptions options, const Stop& stop)
     : population_(population), options_(std::move(options)) {
   Worker pilot(*this);
   const auto start = std::chrono::steady_clock::now();
-  const auto values = pilot.values(0);
+  const auto values = pilot.values(0, stop);
   seconds_a_block_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   first_.assign(values.begin(), values.end());
   frame_ = frame_for(first_);
@@ -66,21 +66,26 @@ Simulation::Worker::Worker(const Simulation& simulation)
       sampler_(sampler(simulation.population_, simulation.options_.sizes)),
       values_(static_cast<std::size_t>(std::min(sets_in_block, simulation.options_.sets))) {}
 
-std::span<const double> Simulation::Worker::values(Index block) {
+std::span<const double> Simulation::Worker::values(Index block, const Stop& stop) {
   if (block == 0 && !simulation_.first_.empty()) return simulation_.first_;
   Draws draws(simulation_.options_.seed, static_cast<std::uint64_t>(block));
   const std::span<double> now(values_.data(), static_cast<std::size_t>(simulation_.sets_of(block)));
-  sampler_->fill(draws, now);
-  return now;
+  return now.first(sampler_->fill_until(stop, draws, now));
 }
 
-void Simulation::Worker::draw(Index block, Tally& into) {
+bool Simulation::Worker::draw(Index block, Tally& into, const Stop& stop) {
   const auto table = sampler_->table();
-  if (table.empty()) return into.add(values(block));
+  if (table.empty()) {
+    const auto drawn = values(block, stop);
+    const bool all = std::ssize(drawn) == simulation_.sets_of(block);
+    if (all) into.add(drawn);
+    return all;
+  }
   counts_.assign(table.size(), 0);
   Draws draws(simulation_.options_.seed, static_cast<std::uint64_t>(block));
   sampler_->count(draws, simulation_.sets_of(block), counts_);
   into.add(table, counts_);
+  return true;
 }
 
 Tally simulate(const Simulation& simulation, unsigned threads, const std::atomic<bool>* interrupt) {
@@ -90,9 +95,8 @@ Tally simulate(const Simulation& simulation, unsigned threads, const std::atomic
   std::atomic<Index> next = 0;
   auto work = [&](Tally& tally) {
     Simulation::Worker worker(simulation);
-    for (Index block; (block = next++) < simulation.blocks();) {
-      worker.draw(block, tally);
-      if (interrupt && interrupt->load(std::memory_order_relaxed)) break;
+    const Stop stop({}, interrupt);
+    for (Index block; (block = next++) < simulation.blocks() && worker.draw(block, tally, stop) && !stop;) {
     }
   };
   std::vector<std::thread> helpers;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace didact::population_test {
@@ -197,6 +198,66 @@ TEST(Simulations, AreTheSameOnAnyNumberOfThreads) {
     }
     const Tally elsewhere = simulate(Simulation(*sets, {50'001, sizes, 8, 12.0}));
     EXPECT_NE(elsewhere.mean(), one.mean());
+  }
+}
+
+TEST(Simulations, DrawTheSameSetsSomeAtATime) {
+  MultivariateGaussian lopsided;
+  lopsided.scale(0, 1) = lopsided.scale(1, 0) = 0.3 * lopsided.scale(0, 0);
+  for (const auto& sets :
+       {population(problem_of(MultivariateGaussian{}, MultivariateGaussian::Target{}, per_item(0.1))),
+        population(problem_of(lopsided, MultivariateGaussian::Target{}, per_item(0.1))),
+        population(problem_of(GaussianMean{}, {0.3}, closeness(0.1))),
+        population(problem_of(Categorical{}, {{0.1, 0.3, 0.6}}, per_item(0.3)))}) {
+    for (const SetSizes& sizes : {SetSizes{SetSizes::Kind::fixed, 8}, SetSizes{SetSizes::Kind::uniform, 2, 9}}) {
+      std::vector<double> at_once(1001), in_turns(1001);
+      Draws one(3, 5), other(3, 5);
+      sampler(*sets, sizes)->fill(one, at_once);
+      EXPECT_EQ(sampler(*sets, sizes)->fill_until({}, other, in_turns), in_turns.size());
+      EXPECT_EQ(in_turns, at_once);
+    }
+  }
+}
+
+/// Sets of one size that set a flag after some calls.
+class Interrupting final : public Population {
+ public:
+  Interrupting(Index after, std::atomic<bool>& flag) : after_(after), flag_(flag) {}
+  std::unique_ptr<SetSampler> sampler(Index) const override {
+    return std::make_unique<FunctionSampler>([this](Draws&) {
+      if (++calls == after_) flag_ = true;
+      return static_cast<double>(calls);
+    });
+  }
+  std::string description() const override { return "counted"; }
+  mutable Index calls = 0;
+
+ private:
+  Index after_;
+  std::atomic<bool>& flag_;
+};
+
+TEST(Simulations, StopWithinABlock) {
+  const Index block = Simulation::sets_in_block;
+  for (const SetSizes& sizes : {SetSizes{SetSizes::Kind::fixed, 1}, SetSizes{SetSizes::Kind::uniform, 1, 2}}) {
+    std::atomic<bool> flag = false;
+    const Stop stop({}, &flag);
+    const Interrupting early(10, flag);
+    const Simulation first(early, {3 * block, sizes}, stop);
+    EXPECT_TRUE(first.stopped());
+    EXPECT_LT(early.calls, 64);
+    EXPECT_LT(first.first().size(), 64u);
+
+    flag = false;
+    const Interrupting later(block + 10, flag);
+    const Simulation second(later, {3 * block, sizes}, stop);
+    EXPECT_FALSE(second.stopped());
+    Simulation::Worker worker(second);
+    Tally tally = second.empty();
+    EXPECT_TRUE(worker.draw(0, tally, stop));
+    EXPECT_FALSE(worker.draw(1, tally, stop));
+    EXPECT_LT(later.calls, block + 64);
+    EXPECT_EQ(tally.count(), static_cast<std::uint64_t>(block));
   }
 }
 

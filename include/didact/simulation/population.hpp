@@ -2,6 +2,7 @@
 // The random teaching sets of a problem: n items drawn from the target, and what the set is worth.
 
 #include <didact/core/draws.hpp>
+#include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 
 #include <functional>
@@ -19,6 +20,11 @@ class SetSampler {
   virtual ~SetSampler() = default;
   /// The impedance of one set after the other.
   virtual void fill(Draws& draws, std::span<double> impedances) = 0;
+  /// The same, but looks up every few milliseconds: how many were filled before it was to stop, all of them or the
+  /// first.
+  virtual std::size_t fill_until(const Stop& stop, Draws& draws, std::span<double> impedances);
+  /// How many sets are drawn together: the numbers of one may stand between those of another.
+  virtual std::size_t together() const { return 1; }
   /// Where sets have one of few impedances: these.
   virtual std::span<const double> table() const { return {}; }
   /// Then how many of so many sets have each; `counts` is as long as the table, and is added to.

@@ -24,23 +24,28 @@ class Simulation {
  public:
   static constexpr Index sets_in_block = 4096;
 
-  /// The population must outlive this.
-  Simulation(const Population& population, SimulationOptions options);
+  /// The population must outlive this. Draws the first block, unless it is stopped: nothing is to be drawn then.
+  Simulation(const Population& population, SimulationOptions options, const Stop& stop = {});
 
   const SimulationOptions& options() const { return options_; }
   Index blocks() const { return (options_.sets + sets_in_block - 1) / sets_in_block; }
   const TallyFrame& frame() const { return frame_; }
   Tally empty() const { return Tally(frame_); }
   double seconds_a_block() const { return seconds_a_block_; }  ///< as long as the first took
+  /// Whether it was stopped in the first block already, and the sets of it that were drawn.
+  bool stopped() const { return std::ssize(first_) < sets_of(0); }
+  std::span<const double> first() const { return first_; }
 
   /// Draws blocks; one a thread.
   class Worker {
    public:
     explicit Worker(const Simulation& simulation);
-    void draw(Index block, Tally& into);
+    /// False if it was stopped before the end: `into` is then as it was.
+    bool draw(Index block, Tally& into, const Stop& stop = {});
 
    private:
-    std::span<const double> values(Index block);
+    /// All of the block's, or fewer if it was stopped.
+    std::span<const double> values(Index block, const Stop& stop);
     friend class Simulation;
 
     const Simulation& simulation_;
