@@ -37,7 +37,7 @@ double number(double value, const char* what) {
 /// Thrown through the solver by a learner that is too slow for it to notice that it is to stop.
 struct TooSlow {};
 
-/// The solvers look at the clock between sizes. A learner of the user's may take minutes for one: a second after it was
+/// The solvers look at the clock between sizes. A learner of the user's may take minutes for one: a moment after it was
 /// to stop its answers end.
 class Patience {
  public:
@@ -48,7 +48,7 @@ class Patience {
     const Index now = Clock::now().time_since_epoch().count();
     Index never = 0;
     if (since_.compare_exchange_strong(never, now)) return;
-    if (Clock::duration(now - never) > std::chrono::seconds(1)) throw TooSlow();
+    if (Clock::duration(now - never) > std::chrono::milliseconds(100)) throw TooSlow();
   }
   StopReason reason() const { return stop_.reason(); }
 
@@ -156,6 +156,7 @@ struct OwnFamilyWithOracle : OwnFamily {
   using OwnFamily::OwnFamily;
 
   Extreme extreme(const Vector& a) const {
+    if (patience) patience->check();
     const Locked lock;
     const py::object slope = a.size() == 1 ? py::object(py::float_(a[0])) : to_array(a);
     const py::object found = object->attr("extreme")(slope);

@@ -15,6 +15,8 @@ class AskedLearner {
 
   /// "program"
   virtual std::string_view name() const = 0;
+  /// Whether a question can be broken off: a program is killed, a function is waited for.
+  virtual bool breaks_off() const { return false; }
   /// Hears what it says of itself. False if that failed or was stopped.
   virtual bool begin(const Stop&) { return true; }
   /// No loss is smaller, it says.

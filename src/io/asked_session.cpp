@@ -8,6 +8,9 @@
 namespace didact::io {
 namespace {
 
+/// Seconds beyond the limit that the first answers may take.
+constexpr double grace = 0.1;
+
 /// Equal rows of a sorted set, written once.
 std::pair<std::vector<Index>, std::vector<Index>> counted_rows(const search::RowSet& set) {
   std::pair<std::vector<Index>, std::vector<Index>> counted;
@@ -34,11 +37,12 @@ AskedSession::AskedSession(const AskedProblem& problem, AskedLearner& learner, c
       learner_(learner),
       options_(options),
       stop_(problem.seconds, options.interrupt),
-      interrupt_(std::nullopt, options.interrupt),
+      last_(learner.breaks_off() && problem.seconds ? std::optional(*problem.seconds + grace) : std::nullopt,
+            options.interrupt),
       place_(std::move(place)) {
   // The empty set, and if that is not allowed a smallest one that is.
   needed_ = (problem.pool ? allowed_sizes(pool_search()).first : problem.min_size) > 0 ? 2 : 1;
-  learner_.begin(interrupt_);
+  learner_.begin(last_);
   throw_if_useless();
 }
 

@@ -23,7 +23,7 @@ class AskedSession {
 
  private:
   /// What ends the next question: without the first answers is no lesson.
-  const Stop& stop() const { return learner_.answered() < needed_ ? interrupt_ : stop_; }
+  const Stop& stop() const { return learner_.answered() < needed_ ? last_ : stop_; }
   std::vector<double> losses_of_rows(const std::vector<search::RowSet>& sets);
   std::vector<double> losses_of_items(const std::vector<Matrix>& sets);
 
@@ -39,9 +39,10 @@ class AskedSession {
   const Options& options_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   Stop stop_;
-  Stop interrupt_;  ///< what ends even the first question
+  Stop last_;  ///< what ends even the first question
   std::string place_;
-  Index needed_;  ///< so many answers are waited for whatever the limit
+  Index needed_;  ///< so many answers are waited for a little beyond the limit, or to the end if they cannot be broken
+                  ///< off
 };
 
 }  // namespace didact::io

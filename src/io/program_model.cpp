@@ -20,6 +20,7 @@ class ProgramLearner final : public AskedLearner {
   }
 
   std::string_view name() const override { return "program"; }
+  bool breaks_off() const override { return true; }
   bool begin(const Stop& stop) override { return workers_.begin(stop); }
   double least_loss() const override { return workers_.least_loss(); }
 

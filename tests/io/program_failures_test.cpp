@@ -182,9 +182,19 @@ TEST_F(ProgramFailures, LimitsEndTheSearchWithTheBestSoFar) {
     EXPECT_EQ(lesson.reason, "time");
     return lesson.n >= 1;
   });
-  const Lesson none = teach(with(python(distance), R"({"limits": {"seconds": 0}, "size": [2, 3]})"));
-  EXPECT_EQ(none.reason, "time");
-  EXPECT_EQ(none.n, 2);  // the first question is always waited for
+}
+
+TEST_F(ProgramFailures, LimitsEndAProgramThatHasNotAnsweredYet) {
+  Lesson lesson;
+  const std::string sleeps = "    time.sleep(1000)\n" + distance;
+  EXPECT_LT(seconds_of([&] {
+              lesson = teach(with(python(sleeps), R"({"learner": {"timeout": 1000}, "limits": {"seconds": 1e-9}})"));
+            }),
+            patience);
+  EXPECT_EQ(lesson.status, Status::feasible);
+  EXPECT_EQ(lesson.reason, "time");
+  EXPECT_FALSE(lesson.has_items);
+  EXPECT_EQ(lesson.lower_bound, -infinity);
 }
 
 TEST_F(ProgramFailures, AnInterruptionEndsTheSearchWithTheBestSoFar) {
