@@ -38,14 +38,16 @@ void sum_up(const ConceptClass& concepts, ClassDimension& result) {
   const auto include = [&](const Bounds& bounds) {
     result.dimension.lower = std::max(result.dimension.lower, bounds.lower);
     result.dimension.upper = std::max(result.dimension.upper, bounds.upper);
-    result.average.lower += bounds.lower / count;
-    result.average.upper += bounds.upper / count;
+    result.average.lower += bounds.lower;
+    result.average.upper += bounds.upper;
   };
   for (const Cover& set : result.concepts) {
     include({set.lower, set.cost});
     if (set.stopped != StopReason::none && result.stopped == StopReason::none) result.stopped = set.stopped;
   }
   for (std::size_t c = result.concepts.size(); c < concepts.size(); ++c) include(bounds_of_any(concepts));
+  result.average.lower /= count;  // of sums that are whole: an average that is whole is so exactly
+  result.average.upper /= count;
 }
 
 void teach_all(const ConceptClass& concepts, const DimensionOptions& options, ClassDimension& result) {
