@@ -14,7 +14,7 @@ from didact._items import listed, shaped
 
 
 def _shown(value: Any) -> str:
-    if value is None:
+    if value is None or value == float("inf"):
         return "∞"
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
@@ -229,7 +229,9 @@ class Lesson(_Answer):
         if self.status == "optimal":
             return "proven optimal"
         if self.status == "feasible":
-            return f"at most {_shown(self.gap)} above the best ({self.reason})"
+            if self.gap == float("inf"):
+                return f"not proven optimal ({self.reason}): nothing is known about how much better a set could be"
+            return f"not proven optimal ({self.reason}), at most {_shown(self.gap)} above the best"
         if self.status == "unbounded":
             return f"unbounded: better without end with {self.direction}"
         return f"unteachable: {self.reason}"
@@ -277,7 +279,12 @@ class Evaluation(_Answer):
     def __repr__(self) -> str:
         if self.violates:
             return f"Evaluation: not allowed, {self.violates}"
-        return f"Evaluation: {_counted(self.n)}, impedance {_shown(self.impedance)}, {_shown(self.excess)} above the best"
+        optimum = self.to_dict()["optimum"]
+        if optimum["impedance"] is None:
+            return f"Evaluation: {_counted(self.n)}, impedance {_shown(self.impedance)}, nothing to compare it with"
+        best = "the best" if optimum["status"] == "optimal" else "the best known"
+        return (f"Evaluation: {_counted(self.n)}, impedance {_shown(self.impedance)}, {_shown(abs(self.excess))} "
+                f"{'below' if self.excess < 0 else 'above'} {best}")
 
     def _rows(self) -> List[Tuple[str, str]]:
         return [(name, _shown(getattr(self, name))) for name in ("impedance", "loss", "effort", "excess")]
@@ -292,8 +299,11 @@ class Simulation(_Answer):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
+        answer = self.to_dict()
+        if name in ("mean", "sd", "standard_error", "min", "max"):
+            return float("inf") if answer[name] is None else answer[name]
         try:
-            return self.to_dict()[name]
+            return answer[name]
         except KeyError:
             raise AttributeError(f"a Simulation has no {name}") from None
 
@@ -303,7 +313,8 @@ class Simulation(_Answer):
 
     def __repr__(self) -> str:
         optimum = self.to_dict().get("optimum")
-        best = "" if optimum is None else f"; the best lesson {_shown(optimum)}"
+        known = "known " if "optimum_status" in self.to_dict() else ""
+        best = "" if optimum is None else f"; the best {known}lesson {_shown(optimum)}"
         return (f"Simulation: {self.sets} sets of {_counted(self.size)}, impedance {_shown(self.mean)} ± {_shown(self.sd)}, "
                 f"from {_shown(self.min)} to {_shown(self.max)}{best}")
 

@@ -1,5 +1,6 @@
 #include "convert.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace didact::python {
@@ -116,6 +117,7 @@ py::object to_python(const Json& json) {
     case Json::value_t::number_unsigned:
       return py::int_(json.get<std::uint64_t>());
     case Json::value_t::number_float:
+      if (!std::isfinite(json.get<double>())) return py::none();  // as it is written
       return py::float_(json.get<double>());
     case Json::value_t::string:
       return py::str(json.get_ref<const std::string&>());

@@ -50,7 +50,7 @@ Judged evaluate(const py::object& problem, const py::object& set, const Manner& 
   services::GivenProblem now = given(problem, how);
   const io::GivenSet items(to_json(set, "set"), how.context(), "set");
   return unlocked(how, [&](const Options& options, const Teller&) {
-    report::Verdict verdict = now.model->evaluate(now.json, now.context, items, options);
+    report::Verdict verdict = services::evaluate(now, items, options);
     return Judged{std::move(now), std::move(verdict)};
   });
 }

@@ -55,12 +55,12 @@ void Lesson::settle(double bound, double enough, StopReason stopped) {
   // The last digits of one number computed in two ways are no gap.
   if (gap() <= 1e-13 * scale) lower_bound = impedance;
   constexpr double proven = 1e-9;  // the format's meaning of it
-  status = gap() <= proven * scale ? Status::optimal : Status::feasible;
+  status = std::isfinite(gap()) && gap() <= proven * scale ? Status::optimal : Status::feasible;
   if (status == Status::optimal) return;
-  reason = gap() <= enough * scale              ? "gap"
-           : stopped == StopReason::time        ? "time"
-           : stopped == StopReason::interrupted ? "interrupted"
-                                                : "not provable";
+  reason = std::isfinite(gap()) && gap() <= enough * scale ? "gap"
+           : stopped == StopReason::time                   ? "time"
+           : stopped == StopReason::interrupted            ? "interrupted"
+                                                           : "not provable";
 }
 
 std::ostream& operator<<(std::ostream& out, const Lesson& lesson) {
@@ -75,7 +75,9 @@ std::ostream& operator<<(std::ostream& out, const Lesson& lesson) {
       out << "proven optimal";
       break;
     case Status::feasible:
-      out << "no set is better than " << lesson.lower_bound << " (" << lesson.reason << ")";
+      out << "not proven optimal";
+      if (lesson.lower_bound > -infinity) out << ", no set is better than " << lesson.lower_bound;
+      out << " (" << lesson.reason << ")";
       break;
     case Status::unbounded:
       out << "unbounded (" << lesson.direction << ")";

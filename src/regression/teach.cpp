@@ -130,6 +130,7 @@ void search_rows(const RegressionProblem& problem, const Form& form, const solve
   lesson.relaxed = found.relaxed;
   fill_in(problem, form, items_of_rows(*problem.pool, found.rows, lesson.rows), lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
+  if (!options.gap && lesson.reason == "gap") lesson.usual_gap = found.enough;
 }
 
 std::string not_allowed(const RegressionProblem& problem, Index row, const Matrix& rows) {

@@ -6,6 +6,7 @@
 #include <didact/core/judge.hpp>
 #include <didact/core/lesson.hpp>
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,7 +65,15 @@ struct Verdict {
   ItemSet items = {};                        ///< the set itself
   std::optional<WrittenItems> written = {};  ///< where those say nothing
 
-  double excess() const { return set.impedance - optimum.impedance; }
+  /// Infinite where one of them is: nothing is so far above nothing.
+  double excess() const {
+    const double difference = set.impedance - optimum.impedance;
+    return std::isfinite(difference) ? difference : infinity;
+  }
+  /// The set beside the best lesson: "0.3 worse than the best known lesson"; empty where there is none to compare with.
+  std::string comparison() const;
+  /// Throws std::logic_error if the set is better than any is proven to be.
+  void check() const;
 };
 
 /// `didact unpack`

@@ -177,17 +177,14 @@ plot::Sheet sheet(const Answer& answer, const Json& problem) {
 
 plot::Sheet sheet(const Verdict& verdict, const Json& problem) {
   plot::Sheet all;
-  const double excess = verdict.excess();
-  const bool as_good = excess <= 1e-9 * std::max(1.0, std::abs(verdict.set.impedance));
-  all.title = fmt::format("{}, impedance {}{}", counted(verdict.set.n, "item"), shown(verdict.set.impedance),
-                          !std::isfinite(excess) ? ""
-                          : as_good              ? ", as good as the best lesson"
-                                                 : fmt::format(", {} worse than the best lesson", shown(excess)));
+  const std::string comparison = verdict.comparison();
+  all.title = fmt::format("{}, impedance {}{}{}", counted(verdict.set.n, "item"), shown(verdict.set.impedance),
+                          comparison.empty() ? "" : ", ", comparison);
   if (!verdict.set.violates.empty()) all.notes.push_back("This set is not allowed: " + verdict.set.violates + ".");
   plot::Bars worth{.title = "What the set is worth", .y_label = "impedance"};
   worth.categories = {"loss", "effort", "impedance"};
   worth.series = {{"this set", plot::Ink::after, {verdict.set.loss, verdict.set.effort, verdict.set.impedance}},
-                  {verdict.optimum.status == Status::optimal ? "best lesson" : "best found",
+                  {verdict.optimum.status == Status::optimal ? "best lesson" : "best known",
                    plot::Ink::target,
                    {verdict.optimum.loss, verdict.optimum.effort, verdict.optimum.impedance}}};
   all.rows.push_back({std::move(worth)});

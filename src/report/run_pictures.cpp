@@ -106,7 +106,8 @@ Curves frontier(const std::vector<Line>& lines, const std::vector<runs::Axis>& a
 
 plot::Sheet sheet(const SimulationReport& report) {
   plot::Histogram histogram = histogram_of(report.sets);
-  if (report.optimum) histogram.marks.push_back({report.optimum->impedance, "the best lesson", Ink::target});
+  if (report.optimum)
+    histogram.marks.push_back({report.optimum->impedance, best_name(report.optimum->status), Ink::target});
   if (std::isfinite(report.sets.mean))
     histogram.marks.push_back({report.sets.mean, "mean of random sets", Ink::before});
   if (report.rival) histogram.marks.push_back({*report.rival, "the given set", Ink::items});
@@ -114,9 +115,9 @@ plot::Sheet sheet(const SimulationReport& report) {
   all.title = fmt::format("{} random sets of {} {}", grouped(static_cast<Index>(report.sets.sets)), report.size,
                           report.size == "1" ? "item" : "items");
   if (report.optimum) {
-    all.notes.push_back(fmt::format("The best lesson has impedance {}; random sets have {} ± {} (standard deviation).",
-                                    brief(report.optimum->impedance), brief(report.sets.mean),
-                                    brief(report.sets.deviation)));
+    all.notes.push_back(fmt::format("{} has impedance {}; random sets have {} ± {} (standard deviation).",
+                                    sentence(best_name(report.optimum->status)), brief(report.optimum->impedance),
+                                    brief(report.sets.mean), brief(report.sets.deviation)));
   }
   if (report.rival) {
     all.notes.push_back(fmt::format("{:.4g} % of them beat the given set.", 100 * report.sets.beat.value_or(0)));
@@ -149,7 +150,11 @@ plot::Sheet sheet(const SweepReport& report) {
   const bool several = axes.size() > 1;
   const auto ink = [&](std::size_t i) { return several ? plot::nth_ink(i) : Ink::after; };
   plot::Sheet all;
-  all.title = fmt::format("The best lesson against {}", along.path);
+  const bool unproven = std::any_of(report.points.begin(), report.points.end(), [](const auto& point) {
+    return point.second["status"] == to_string(Status::feasible);
+  });
+  all.title =
+      fmt::format("{} against {}", sentence(best_name(unproven ? Status::feasible : Status::optimal)), along.path);
   if (several) {
     all.title += " and " + axes[0].path;
     plot::Key key;

@@ -51,7 +51,10 @@ std::string histogram_text(const SimulationReport& report) {
   for (std::size_t i = 0; i < bins.counts.size(); ++i) {
     const bool best = report.optimum && report.optimum->impedance < bins.edges[i + 1] &&
                       (report.optimum->impedance >= bins.edges[i] || i == 0);
-    table.add({brief(bins.edges[i]), bar(tallest > 0 ? bins.counts[i] / tallest : 0), best ? "← the optimum" : ""});
+    table.add({brief(bins.edges[i]), bar(tallest > 0 ? bins.counts[i] / tallest : 0),
+               !best                                       ? ""
+               : report.optimum->status == Status::optimal ? "← the optimum"
+                                                           : "← the best known lesson"});
   }
   return table.text();
 }
@@ -69,13 +72,18 @@ std::string headline(const SimulationReport& report) {
 std::string comparison(const SimulationReport& report) {
   if (!report.optimum) return "The problem has no best lesson to compare them with.\n";
   const Lesson& best = *report.optimum;
-  const double above = report.sets.mean - best.impedance;
+  const double below = report.sets.mean - best.impedance;
+  const std::string proof = best.status == Status::optimal ? "proven optimal"
+                            : best.lower_bound == -infinity
+                                ? "not proven optimal"
+                                : "not proven optimal: no set is below " + brief(best.lower_bound);
+  const std::string deviations =
+      report.sets.deviation > 0 && std::isfinite(below)
+          ? fmt::format(": {:.2g} standard deviations", std::abs(below) / report.sets.deviation)
+          : "";
   std::string text =
-      fmt::format("The best lesson has impedance {} ({}), {} below their mean{}.\n", brief(best.impedance),
-                  best.status == Status::optimal ? "proven optimal" : to_string(best.status), brief(above),
-                  report.sets.deviation > 0 && std::isfinite(above)
-                      ? fmt::format(": {:.2g} standard deviations", above / report.sets.deviation)
-                      : "");
+      fmt::format("{} has impedance {} ({}), {} {} their mean{}.\n", sentence(best_name(best.status)),
+                  brief(best.impedance), proof, brief(std::abs(below)), below < 0 ? "above" : "below", deviations);
   if (report.rival) {
     text += fmt::format("The given set has impedance {}; {:.4g} % of random sets are better.\n", brief(*report.rival),
                         100 * report.sets.beat.value_or(0));
@@ -113,6 +121,9 @@ Json to_json(const SimulationReport& report) {
   }
   if (sets.infinite > 0) json["infinite"] = sets.infinite;
   json["optimum"] = report.optimum ? io::number(report.optimum->impedance) : Json();
+  if (report.optimum && report.optimum->status != Status::optimal) {
+    json["optimum_status"] = to_string(report.optimum->status);
+  }
   if (report.rival) json["set"] = {{"impedance", io::number(*report.rival)}, {"beaten_by", sets.beat.value_or(0)}};
   if (report.interrupted) json["interrupted"] = true;
   json["drawn"] = report.drawn;
@@ -128,9 +139,11 @@ std::string to_text(const SimulationReport& report, Paint paint) {
         paint.warning(fmt::format("Interrupted: {} sets were asked for.", grouped(static_cast<Index>(report.asked)))) +
         '\n';
   }
+  if (sets.sets == 0) return text;
   Table table("lr");
-  table.add(
-      {"mean", fmt::format("{}{}", brief(sets.mean), sets.exact ? "" : fmt::format(" ± {:.2g}", sets.standard_error))});
+  table.add({"mean", brief(sets.mean) + (std::isfinite(sets.standard_error) && !sets.exact
+                                             ? fmt::format(" ± {:.2g}", sets.standard_error)
+                                             : "")});
   table.add({"standard deviation", brief(sets.deviation)});
   table.add({"least", brief(sets.min)});
   for (const auto& [share, value, error] : sets.quantiles) {

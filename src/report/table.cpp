@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace didact::report {
@@ -88,7 +89,24 @@ std::size_t display_width(std::string_view text) {
 std::string brief(double value) {
   if (value == infinity) return "∞";
   if (value == -infinity) return "-∞";
+  if (std::isnan(value)) return "–";          // what there is no number for
   return fmt::format("{:.6g}", value + 0.0);  // no "-0"
+}
+
+std::string best_name(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return "the best lesson";
+    case Status::feasible:
+      return "the best known lesson";
+    default:
+      return "the best known set (there is no best lesson)";
+  }
+}
+
+std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 Cell brief(const io::Json& value, double noise) {

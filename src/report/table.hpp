@@ -2,7 +2,7 @@
 // Text for people: aligned columns whose cells may have several lines, and numbers of a readable length.
 
 #include "io/json.hpp"
-#include <didact/core/types.hpp>
+#include <didact/core/lesson.hpp>
 
 #include <string>
 #include <string_view>
@@ -33,6 +33,10 @@ std::size_t display_width(std::string_view text);
 
 /// Six significant digits, which is what a person reads.
 std::string brief(double value);
+/// What to call the lesson that something is compared with: "the best lesson" is one that was proven to be it.
+std::string best_name(Status status);
+/// With a capital letter.
+std::string sentence(std::string text);
 /// A number, a list on one line, a matrix row by row; long ones are cut with "…". What is less than `noise` shows as 0.
 Cell brief(const io::Json& value, double noise = 0);
 

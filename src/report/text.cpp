@@ -38,12 +38,17 @@ std::string headline(const Answer& answer) {
   return fmt::format("Teach {} {}.", whom, counted(lesson.n, "item"));
 }
 
-std::string why_not_proven(const std::string& reason) {
-  if (reason == "gap") return "stopped within the gap that was asked for";
-  if (reason == "time") return "stopped when the time was up";
-  if (reason == "interrupted") return "interrupted";
-  if (reason == "not provable") return "not provable by the methods there are";
-  return reason;
+/// What ended the search, and what would let it go on.
+std::string why_not_proven(const Lesson& lesson) {
+  if (lesson.reason == "gap" && lesson.usual_gap) {
+    return fmt::format("stopped within {:g} % of the best, the usual gap for a pool; --gap 0 goes on",
+                       100 * *lesson.usual_gap);
+  }
+  if (lesson.reason == "gap") return "stopped within the gap that was asked for";
+  if (lesson.reason == "time") return "stopped when the time was up; a longer limits.seconds goes on";
+  if (lesson.reason == "interrupted") return "interrupted";
+  if (lesson.reason == "not provable") return "not provable by the methods there are";
+  return lesson.reason;
 }
 
 /// Which way the impedance falls without a best set.
@@ -67,11 +72,11 @@ std::string proof(const Answer& answer, Paint paint) {
     case Status::feasible:
       if (lesson.lower_bound == -infinity) {
         return fmt::format("{} ({}): nothing is known about how much better a set could be",
-                           paint.warning("not proven optimal"), why_not_proven(lesson.reason));
+                           paint.warning("not proven optimal"), why_not_proven(lesson));
       }
       return fmt::format("{} ({}): no teaching set{} has an impedance below {}, at most {} could be gained",
-                         paint.warning("not proven optimal"), why_not_proven(lesson.reason), within,
-                         brief(lesson.lower_bound), brief(lesson.gap()));
+                         paint.warning("not proven optimal"), why_not_proven(lesson), within, brief(lesson.lower_bound),
+                         brief(lesson.gap()));
     case Status::unbounded:
       return endless(lesson);
     case Status::unteachable:
@@ -136,16 +141,14 @@ std::string to_text(const Verdict& verdict, Paint paint) {
   std::string head;
   if (!verdict.set.violates.empty()) {
     head = fmt::format("This set is not allowed: {}.", verdict.set.violates);
-  } else if (!std::isfinite(verdict.optimum.impedance)) {
+  } else if (const std::string comparison = verdict.comparison(); comparison.empty()) {
     head = fmt::format("This set of {} has no best lesson to compare with ({}).", items,
                        to_string(verdict.optimum.status));
-  } else if (const double excess = verdict.excess(); excess <= 1e-9 * std::max(1.0, std::abs(verdict.set.impedance))) {
-    head = fmt::format("This set of {} is as good as the best lesson.", items);
   } else {
-    head = fmt::format("This set of {} is {} worse than the best lesson.", items, brief(excess));
+    head = fmt::format("This set of {} is {}.", items, comparison);
   }
   Table table("lrr");
-  table.add({"", "this set", verdict.optimum.status == Status::optimal ? "best" : "best found"});
+  table.add({"", "this set", verdict.optimum.status == Status::optimal ? "best" : "best known"});
   table.add({"impedance", brief(verdict.set.impedance), brief(verdict.optimum.impedance)});
   table.add({"loss", brief(verdict.set.loss), brief(verdict.optimum.loss)});
   table.add({"effort", brief(verdict.set.effort), brief(verdict.optimum.effort)});

@@ -16,6 +16,12 @@ GivenProblem given_problem(const std::string& text, io::Context context) {
   return given_problem(std::move(json), std::move(context));
 }
 
+report::Verdict evaluate(const GivenProblem& given, const io::GivenSet& set, const Options& options) {
+  report::Verdict verdict = given.model->evaluate(given.json, given.context, set, options);
+  verdict.check();
+  return verdict;
+}
+
 void refuse(std::string path, std::string message) {
   throw io::InvalidProblem(io::Error{std::move(path), std::move(message)});
 }

@@ -15,6 +15,9 @@ struct GivenProblem {
 GivenProblem given_problem(io::Json json, io::Context context);
 GivenProblem given_problem(const std::string& text, io::Context context);
 
+/// Throws std::logic_error where the set refutes what was proven.
+report::Verdict evaluate(const GivenProblem& given, const io::GivenSet& set, const Options& options);
+
 /// A mistake in an option is told as the command line spells it, "--size"; other faces drop the dashes.
 [[noreturn]] void refuse(std::string path, std::string message);
 

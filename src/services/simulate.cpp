@@ -62,7 +62,7 @@ SetSizes agreed_sizes(const SimulationRequest& request, const GivenProblem& give
     if (has_lesson(best)) report.optimum = best;
     decided["size"] = sizes_of(request, best).text();
     if (request.set) {
-      report.rival = given.model->evaluate(given.json, given.context, *request.set, request.options).set.impedance;
+      report.rival = evaluate(given, *request.set, request.options).set.impedance;
       decided["rival"] = std::bit_cast<std::uint64_t>(*report.rival);
     }
   }

@@ -150,6 +150,7 @@ void teach_rows(const ConjugateView& view, const Options& options, const Stop& s
   }
   fill_in_rows(view, found.rows, lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
+  if (!options.gap && lesson.reason == "gap") lesson.usual_gap = found.enough;
 }
 
 }  // namespace

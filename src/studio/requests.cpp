@@ -112,8 +112,7 @@ Json evaluate(const Json& json, const Handling& handling) {
   const Json& problem = body.problem();
   io::throw_if_any(errors);
   const GivenProblem given = given_problem(problem, handling.context);
-  const report::Verdict verdict =
-      given.model->evaluate(given.json, given.context, {set->json(), handling.context, "set"}, options);
+  const report::Verdict verdict = services::evaluate(given, {set->json(), handling.context, "set"}, options);
   Json result = report::to_json(verdict);
   if (picture) result["picture"] = plot::to_json(report::sheet(verdict, given.json));
   return result;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
 
 namespace didact::lesson_test {
@@ -29,6 +30,26 @@ TEST(Lesson, reads_as_a_sentence) {
   lesson.lower_bound = 2.5;
   EXPECT_NE(text(lesson).find("no set is better than 2.5 (time)"), std::string::npos);
   EXPECT_NEAR(lesson.gap(), 0.1456859610776, 1e-15);
+}
+
+TEST(Lesson, has_no_gap_that_is_no_number) {
+  for (const double impedance : {-infinity, 1.0, infinity}) {
+    for (const double bound : {-infinity, 1.0, infinity}) {
+      Lesson lesson;
+      lesson.impedance = impedance;
+      lesson.lower_bound = bound;
+      EXPECT_FALSE(std::isnan(lesson.gap())) << impedance << " " << bound;
+    }
+  }
+}
+
+TEST(Lesson, is_not_optimal_with_an_infinite_impedance) {
+  for (const double bound : {-infinity, 1.0, infinity}) {
+    Lesson lesson;
+    lesson.settle(bound, 0, StopReason::time);
+    EXPECT_EQ(to_string(lesson.status), "feasible") << bound;
+    EXPECT_EQ(lesson.reason, "time");
+  }
 }
 
 TEST(Lesson, without_items) {

@@ -2,9 +2,12 @@
 
 #include "problems.hpp"
 #include "report/catalogue.hpp"
+#include "report/simulation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace didact::report::report_test {
 namespace {
@@ -58,6 +61,96 @@ TEST(Text, SaysEveryVerdict) {
                                                         {"not provable", "not provable"}}) {
     answer.lesson.reason = reason;
     EXPECT_THAT(to_text(answer), AllOf(HasSubstr("not proven optimal"), HasSubstr(words), HasSubstr("below 2,")));
+  }
+}
+
+TEST(Text, SaysWhoseGapItWas) {
+  Answer answer = taught("categorical");
+  answer.lesson.status = Status::feasible;
+  answer.lesson.lower_bound = 2;
+  answer.lesson.reason = "gap";
+  EXPECT_THAT(to_text(answer), HasSubstr("the gap that was asked for"));
+  answer.lesson.usual_gap = 0.01;
+  EXPECT_THAT(to_text(answer), AllOf(HasSubstr("within 1 % of the best"),
+                                     HasSubstr("the usual gap for a pool; --gap 0"), Not(HasSubstr("asked for"))));
+}
+
+Verdict verdict_of(double impedance, Status status, double best, double bound) {
+  Verdict verdict{taught("categorical").learners};
+  verdict.set = {.impedance = impedance, .loss = impedance, .effort = 0, .n = 3};
+  verdict.optimum.status = status;
+  verdict.optimum.impedance = best;
+  verdict.optimum.lower_bound = bound;
+  return verdict;
+}
+
+TEST(Verdicts, CompareWithWhatIsKnown) {
+  const auto said = [](double impedance, Status status, double best, double bound) {
+    return verdict_of(impedance, status, best, bound).comparison();
+  };
+  EXPECT_EQ(said(3, Status::optimal, 2.5, 2.5), "0.5 worse than the best lesson");
+  EXPECT_EQ(said(2.5 + 1e-10, Status::optimal, 2.5, 2.5), "as good as the best lesson");
+  EXPECT_EQ(said(3, Status::feasible, 2.5, 1), "0.5 worse than the best known lesson");
+  EXPECT_EQ(said(2, Status::feasible, 2.5, 1), "0.5 better than the best known lesson");
+  EXPECT_EQ(said(2.5, Status::feasible, 2.5, 1), "as good as the best known lesson");
+  EXPECT_EQ(said(infinity, Status::optimal, 2.5, 2.5), "infinitely worse than the best lesson");
+  EXPECT_EQ(said(infinity, Status::unteachable, infinity, infinity), "");
+  EXPECT_EQ(said(2, Status::unbounded, 2.5, -infinity), "0.5 better than the best known set (there is no best lesson)");
+}
+
+TEST(Verdicts, AreNeverNaN) {
+  for (const double set : {-infinity, 1.0, infinity}) {
+    for (const double best : {-infinity, 1.0, infinity}) {
+      const Verdict verdict = verdict_of(set, Status::feasible, best, -infinity);
+      EXPECT_FALSE(std::isnan(verdict.excess())) << set << " " << best;
+      EXPECT_FALSE(std::isnan(verdict.optimum.gap())) << best;
+      EXPECT_THAT(to_text(verdict), Not(HasSubstr("nan")));
+    }
+  }
+}
+
+TEST(Verdicts, ReportASetThatRefutesAProof) {
+  EXPECT_THROW(verdict_of(2, Status::optimal, 2.5, 2.5).check(), std::logic_error);
+  EXPECT_THROW(verdict_of(0.5, Status::feasible, 2.5, 1).check(), std::logic_error);
+  EXPECT_NO_THROW(verdict_of(2, Status::feasible, 2.5, 1).check());
+  EXPECT_NO_THROW(verdict_of(2.5 - 1e-10, Status::optimal, 2.5, 2.5).check());  // the last digits
+  Verdict beyond = verdict_of(2, Status::optimal, 2.5, 2.5);
+  beyond.optimum.proven_up_to = 2;
+  EXPECT_NO_THROW(beyond.check());
+  Verdict forbidden = verdict_of(2, Status::optimal, 2.5, 2.5);
+  forbidden.set.violates = "too large";
+  EXPECT_NO_THROW(forbidden.check());
+}
+
+SimulationReport simulated(Status status) {
+  SimulationReport report;
+  report.size = "3";
+  report.drawn = "sets";
+  report.sets = {.sets = 2, .mean = 3, .deviation = 1, .min = 2, .max = 4, .edges = {2, 4}, .counts = {2}};
+  report.optimum = verdict_of(3, status, 2.5, 1).optimum;
+  return report;
+}
+
+TEST(Simulations, SayWhatIsKnownOfTheBestLesson) {
+  EXPECT_THAT(to_text(simulated(Status::optimal)),
+              AllOf(HasSubstr("The best lesson has impedance 2.5 (proven optimal), 0.5 below their mean"),
+                    HasSubstr("← the optimum")));
+  EXPECT_FALSE(to_json(simulated(Status::optimal)).contains("optimum_status"));
+  const SimulationReport known = simulated(Status::feasible);
+  EXPECT_THAT(to_text(known), AllOf(HasSubstr("The best known lesson has impedance 2.5 (not proven optimal: no set is "
+                                              "below 1), 0.5 below their mean"),
+                                    HasSubstr("← the best known lesson"), Not(HasSubstr("the best lesson"))));
+  EXPECT_EQ(to_json(known)["optimum_status"], "feasible");
+}
+
+TEST(Simulations, OfNoSetsOrOneHaveNoNaN) {
+  SimulationReport report = simulated(Status::optimal);
+  report.interrupted = true;
+  for (const std::vector<double>& values : {std::vector<double>{}, std::vector<double>{2}}) {
+    Tally tally(TallyFrame{0, {-0.5, 0.5}});
+    tally.add(values);
+    report.sets = summary(tally, false);
+    EXPECT_THAT(to_text(report), AllOf(HasSubstr("Interrupted"), Not(HasSubstr("nan")))) << values.size();
   }
 }
 

@@ -36,7 +36,10 @@ SimulationReport some_simulation(double spread) {
 
 TEST(RunPictures, OfSimulations) {
   for (const double spread : {1.0, 1e-9, 1e12}) {
-    const std::string svg = picture(some_simulation(spread));
+    SimulationReport report = some_simulation(spread);
+    EXPECT_THAT(picture(report), HasSubstr("the best known lesson"));
+    report.optimum->status = Status::optimal;
+    const std::string svg = picture(report);
     EXPECT_THAT(faults_of_svg(svg), IsEmpty()) << spread;
     for (const char* name : {"the best lesson", "mean of random sets", "the given set",
                              "100,000 random sets of 10 items", "The last bar has all sets beyond"}) {

@@ -4,6 +4,7 @@
 #include <didact/core/items.hpp>
 #include <didact/core/stop.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -63,11 +64,13 @@ struct Lesson {
   std::vector<double> losses;         ///< each learner's, where there are several
   std::vector<double> losses_before;  ///< likewise, untaught
   std::optional<NaiveOptimum> naive;  ///< for comparison, where the learner anticipates being taught
+  std::optional<double> usual_gap;    ///< of a search that ended within a gap though none was asked for: which
   std::optional<Index> proven_up_to;  ///< with an effort of any shape: sizes beyond were not considered
   std::uint64_t seed = 1;
   double seconds = 0;
 
-  double gap() const { return impedance - lower_bound; }
+  /// Infinite where there is no finite impedance.
+  double gap() const { return std::isfinite(impedance) ? impedance - lower_bound : infinity; }
 
   /// The set, as it was found to be worth when it was looked at anew. Throws std::logic_error if it is not allowed.
   void take(const Evaluation& checked);
