@@ -149,7 +149,7 @@ class ChainTeacher {
     const double numbers = std::accumulate(widest.high.begin(), widest.high.end(), 0.0) * static_cast<double>(states_);
     double bound = 0;
     for (const solvers::SizeSearch& best : best_) bound += std::min(best.bound, best.best.impedance);
-    if (numbers > most_searched) return {first, known, bound};
+    if (numbers > most_searched || stop_) return {first, known, bound, stop_.reason()};
     const ChainRows model(problem_, sizes_.cost, widest.high);
     chains::SearchResult found = chains::search_chain(
         model, first, [this](double value) { return limited(value); }, options_.gap.value_or(0), stop_);
@@ -207,7 +207,9 @@ class ChainTeacher {
     const ChainRows model(problem_, {}, std::vector<Index>(states_ + 1, 0));
     double sum = untaught_[0];
     std::vector<Index> counts(states_, 0);
+    constexpr Index between_looks = 1024;
     for (Index n = 0; n < most;) {
+      if (n % between_looks == 0 && stop_) return most;  // none is excluded then
       std::size_t least = states_;
       for (std::size_t j = 0; j < states_; ++j) {
         if (!model.possible(0, j)) continue;
