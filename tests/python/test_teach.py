@@ -180,3 +180,15 @@ def test_sweeps_over_lists_and_texts():
     assert len(shapes) == 2
     with pytest.raises(didact.InvalidProblem, match="has no values"):
         didact.sweep(LEARNER, TARGET, 0.3, over={"effort.per_item": []})
+
+
+def test_no_answer_has_infinity_or_nan():
+    impossible = {"learner": {"model": "bernoulli", "prior": {"alpha": 2, "beta": 5}}, "target": {"p": 0},
+                  "effort": {"per_item": 0.1}}
+    lesson = didact.teach(impossible)
+    assert lesson.status == "unteachable" and not np.isnan(lesson.gap)
+    answers = [lesson, didact.evaluate(impossible, set=[0, 1]), didact.simulate(impossible, sets=1, set_size=2),
+               didact.sweep(impossible, over={"effort.per_item": [0.1, 0.2]})]
+    for answer in answers:
+        json.dumps(answer.to_dict(), allow_nan=False)
+        assert "nan" not in str(answer).lower() and "nan" not in repr(answer)
