@@ -285,7 +285,7 @@ class OwnFamilyModel final : public io::Model {
       if (given.asked->pool) {
         io::all_rows_inside(*items, *given.asked->pool, narrowed(family_.items, setting.items));
         given.kind.name_after(*given.asked->pool);
-        io::check_pool_sizes(root, *given.asked);
+        io::check_pool_sizes(root, *given.asked->pool, io::pool_sizes(setting));
       }
       given.asked->kind = given.kind;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 namespace didact {
 namespace {
@@ -13,6 +14,14 @@ struct EqualRows {
   std::size_t taken = 0;
   Index cheapest = 0;
 };
+
+/// -1, 0 or 1: which of two rows is first by its first so many columns.
+int compare(const Table& rows, Index columns, Index a, Index b) {
+  for (Index j = 0; j < columns; ++j) {
+    if (rows(a, j) != rows(b, j)) return rows(a, j) < rows(b, j) ? -1 : 1;
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -29,6 +38,40 @@ double Pool::diameter() const {
     square += side * side;
   }
   return std::sqrt(square);
+}
+
+std::vector<std::vector<Index>> equal_rows(const Pool& pool, Index columns) {
+  const std::vector<char> must = pool.marked(pool.must_include), excluded = pool.marked(pool.must_exclude);
+  const auto is = [](const std::vector<char>& marks, Index row) { return marks[static_cast<std::size_t>(row)] != 0; };
+  std::vector<Index> sorted;
+  for (Index row = 0; row < pool.size(); ++row) {
+    if (!is(excluded, row)) sorted.push_back(row);
+  }
+  std::sort(sorted.begin(), sorted.end(), [&](Index a, Index b) {
+    if (const int order = compare(pool.rows, columns, a, b); order != 0) return order < 0;
+    if (is(must, a) != is(must, b)) return is(must, a);
+    return pool.cost(a) != pool.cost(b) ? pool.cost(a) < pool.cost(b) : a < b;
+  });
+  std::vector<std::vector<Index>> groups;
+  for (const Index row : sorted) {
+    if (groups.empty() || compare(pool.rows, columns, groups.back().front(), row) != 0) groups.emplace_back();
+    groups.back().push_back(row);
+  }
+  return groups;
+}
+
+Pool different_rows(Pool pool) {
+  const std::vector<char> must = pool.marked(pool.must_include);
+  pool.repeat = false;
+  for (const std::vector<Index>& equal : equal_rows(pool, pool.rows.cols())) {
+    for (auto row = equal.begin() + 1; row != equal.end(); ++row) {
+      if (must[static_cast<std::size_t>(*row)]) {
+        throw std::invalid_argument("equal rows must be included, though items are to be distinct");
+      }
+      pool.must_exclude.push_back(*row);
+    }
+  }
+  return pool;
 }
 
 ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vector<Index>& different) {

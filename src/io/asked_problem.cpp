@@ -2,7 +2,6 @@
 
 #include "io/pool.hpp"
 #include "io/setting.hpp"
-#include <didact/search/pool_search.hpp>
 
 #include <fmt/format.h>
 
@@ -38,20 +37,6 @@ void describe_asked(Description& model) {
   model.item_rules = {"pool", "range"};
 }
 
-void check_pool_sizes(const Node& root, const AskedProblem& problem) {
-  search::PoolSearchProblem search;
-  search.pool = *problem.pool;
-  search.min_size = problem.min_size;
-  search.max_size = problem.max_size;
-  const auto [least, most] = allowed_sizes(search);
-  if (!most || least <= *most) return;
-  if (problem.min_size >= least) {
-    root["items"].error(fmt::format("at least {} items are asked for, but at most {} rows may be used", least, *most));
-  } else {
-    root["items"]["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", least, *most));
-  }
-}
-
 AskedProblem asked_problem(const Setting& setting) {
   AskedProblem problem;
   problem.effort = setting.effort;
@@ -69,7 +54,7 @@ AskedProblem read_asked_problem(const Node& root, const Description& model, cons
   AskedProblem problem = asked_problem(setting);
   const std::size_t before = root.errors().count();
   read_items_of(root, context, setting.items, problem);
-  if (problem.pool && root.errors().count() == before) check_pool_sizes(root, problem);
+  if (problem.pool && root.errors().count() == before) check_pool_sizes(root, *problem.pool, pool_sizes(setting));
   return problem;
 }
 

@@ -28,9 +28,6 @@ void describe_asked(Description& model);
 /// What a setting says of it: efforts, sizes, time.
 AskedProblem asked_problem(const Setting& setting);
 
-/// Complains if the pool allows no set of the least size.
-void check_pool_sizes(const Node& root, const AskedProblem& problem);
-
 /// Of use only if no errors were added.
 AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context);
 

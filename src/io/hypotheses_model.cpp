@@ -131,6 +131,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
       problem.pool = read_pool(*items, {given.items.domain.dimension(), false}, context);
       if (problem.pool) given.items.name_after(*problem.pool);
       if (problem.pool) all_rows_inside(*items, *problem.pool, given.items.domain);
+      if (problem.pool) check_pool_sizes(root, *problem.pool, pool_sizes(setting));
     }
     check_combinations(root, problem, given.items.domain);
   }

@@ -101,7 +101,10 @@ class LinearModel final : public PlainModel<LinearProblem> {
     const Setting setting = read_setting(root, description(), x, sizes);
     if (!good) return given;
     take(root, setting, problem);
-    if (const auto items = root.find("items"); items && items->has("pool")) take_pool(*items, context, given);
+    if (const auto items = root.find("items"); items && items->has("pool")) {
+      take_pool(*items, context, given);
+      if (problem.pool) check_pool_sizes(root, *problem.pool, pool_sizes(setting));
+    }
     if (const auto seen = root["learner"].find("has_seen")) {
       if (auto items = read_checked(*seen, context, given)) problem.seen = items->set;
     }
@@ -214,13 +217,6 @@ class LinearModel final : public PlainModel<LinearProblem> {
     for (Index row = 0; row < pool->size() && kind_ != LinearKind::ridge; ++row) {
       const double y = pool->rows(row, problem.dimension);
       if (y != 1 && y != -1) items["pool"].error(fmt::format("row {}: its label must be 1 or -1, got {}", row + 1, y));
-    }
-    const auto open = static_cast<double>(pool->size() - static_cast<Index>(pool->must_exclude.size()));
-    if (!pool->repeat && static_cast<double>(problem.min_size) > open) {
-      items["pool"].error(fmt::format("has only {} rows to use, fewer than size asks for", open));
-    }
-    if (static_cast<double>(pool->must_include.size()) > problem.most()) {
-      items["must_include"].error("are more rows than a set may have");
     }
     given.items.name_after(*pool);
     problem.pool = std::move(pool);

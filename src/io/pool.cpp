@@ -194,6 +194,28 @@ std::span<const std::string_view> pool_keys() {
   return keys;
 }
 
+void check_pool_sizes(const Node& root, const Pool& pool, const PoolSizes& sizes) {
+  const Node items = root["items"];
+  const auto rows = pool.size() - static_cast<Index>(pool.must_exclude.size());
+  if (const auto musts = static_cast<Index>(pool.must_include.size()); sizes.most && musts > *sizes.most) {
+    items["must_include"].error(fmt::format("has {} rows, but a set may have at most {}", musts, *sizes.most));
+  }
+  if (sizes.least > rows && !(pool.repeat && rows > 0)) {
+    return items["pool"].error(fmt::format("{} of its rows may be used, fewer than size asks for", rows));
+  }
+  if (!sizes.different) return;
+  const auto groups = equal_rows(pool, pool.dimension());
+  const std::vector<char> must = pool.marked(pool.must_include);
+  for (const std::vector<Index>& equal : groups) {
+    if (equal.size() < 2 || !must[static_cast<std::size_t>(equal[1])]) continue;
+    items["must_include"].error(
+        fmt::format("rows {} and {} are the same item, which no set can have twice here", equal[0] + 1, equal[1] + 1));
+  }
+  if (const auto different = static_cast<Index>(groups.size()); sizes.least > different) {
+    root["size"].error(fmt::format("at least {} items, but only {} distinct ones exist", sizes.least, different));
+  }
+}
+
 bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& domain) {
   const std::size_t before = items.errors().count();
   for (Index row = 0; row < pool.size(); ++row) {

@@ -26,6 +26,15 @@ bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& doma
 /// The pool that `items` describes, or nothing if some of it is wrong.
 std::optional<Pool> read_pool(const Node& items, const PoolShape& shape, const Context& context);
 
+/// Complains where no set of so many rows is possible; `different` if equal items are not allowed, or cost infinitely
+/// much.
+struct PoolSizes {
+  Index least = 0;
+  std::optional<Index> most;
+  bool different = false;
+};
+void check_pool_sizes(const Node& root, const Pool& pool, const PoolSizes& sizes);
+
 /// Some columns of some rows of a CSV, {"file": …, "columns": …, "y": …, "where": …}: rows that are not meant are those
 /// to be excluded.
 std::optional<Pool> read_part_of_file(const Node& node, const PoolShape& shape, const Context& context);

@@ -68,8 +68,10 @@ class ProblemReader {
     items_.names = read_names(root_, model_, sizes_);
     items_.domain = learners_good_ ? problem_.learners[0].value.domain() : assumed_domain(model_, sizes_);
     items_.vector = model_.vector;
-    take(read_setting(root_, model_, items_.domain, sizes_));
-    if (const auto items = root_.find("items"); items && items->has("pool")) take_pool(*items);
+    Setting setting = read_setting(root_, model_, items_.domain, sizes_);
+    const PoolSizes pool_of = pool_sizes(setting);
+    take(std::move(setting));
+    if (const auto items = root_.find("items"); items && items->has("pool")) take_pool(*items, pool_of);
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
     if (problem_.loss == Loss::squared && learners_good_) {
@@ -130,14 +132,11 @@ class ProblemReader {
     problem_.loss = static_cast<Loss>(setting.loss);  // in the order of Description::losses
   }
 
-  void take_pool(const Node& items) {
+  void take_pool(const Node& items, const PoolSizes& sizes) {
     auto pool = read_pool(items, {items_.domain.dimension(), false, false, items_.names}, context_);
     if (!pool || !all_rows_inside(items, *pool, narrowed(items_.domain, problem_.items))) return;
     items_.name_after(*pool);
-    const auto open = pool->size() - static_cast<Index>(pool->must_exclude.size());
-    if (!pool->repeat && problem_.min_size > open) {
-      items["pool"].error(std::to_string(open) + " of its rows may be used, fewer than size asks for");
-    }
+    check_pool_sizes(root_, *pool, sizes);
     problem_.pool = std::make_shared<const Pool>(std::move(*pool));
   }
 

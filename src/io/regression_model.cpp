@@ -125,9 +125,13 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     read_names(root, description(), sizes);
     const Index D = sizes.of('D').value_or(2);
     const ItemDomain x{.range = std::vector<Interval>(static_cast<std::size_t>(D))};
-    take(read_setting(root, description(), x, sizes), D, given.problem);
+    const Setting setting = read_setting(root, description(), x, sizes);
+    take(setting, D, given.problem);
     given.items = item_kind(D);
-    if (const auto items = root.find("items"); items && items->has("pool")) take_pool(*items, D, context, given);
+    if (const auto items = root.find("items"); items && items->has("pool")) {
+      take_pool(*items, D, context, given);
+      if (given.problem.pool) check_pool_sizes(root, *given.problem.pool, pool_sizes(setting));
+    }
     if (!learner_good) return given;
     if (kind == TargetKind::data) point = fitted(learner, (*target)["data"], given.items, context).value_or(point);
     if (const auto seen = node.find("has_seen")) learner = after_seeing(learner, *seen, given.items, context);

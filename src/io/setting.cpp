@@ -161,6 +161,12 @@ Index most_items(const Node& problem, const Setting& setting) {
 
 }  // namespace
 
+PoolSizes pool_sizes(const Setting& setting) {
+  std::optional<Index> most = setting.max_size;
+  if (const auto limit = setting.limits.max_items) most = std::min(*limit, most.value_or(*limit));
+  return {setting.min_size, most, setting.items.distinct || setting.effort.closeness > 0};
+}
+
 std::span<const std::string_view> problem_keys() {
   static constexpr std::array<std::string_view, 9> keys = {"learner", "target", "effort", "items",  "size",
                                                            "loss",    "names",  "limits", "$schema"};

@@ -3,6 +3,7 @@
 
 #include "io/description.hpp"
 #include "io/node.hpp"
+#include "io/pool.hpp"
 #include <didact/core/items.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/efforts/effort.hpp>
@@ -22,6 +23,9 @@ struct Setting {
   Effort effort;
   std::size_t loss = 0;  ///< which of the model's losses
 };
+
+/// What a pool must make possible.
+PoolSizes pool_sizes(const Setting& setting);
 
 /// The keys of a problem.
 std::span<const std::string_view> problem_keys();

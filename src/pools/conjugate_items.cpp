@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 
 namespace didact::solvers {
 
@@ -42,8 +40,8 @@ namespace {
 /// Orders rows by what they are and cost; those that must be there before others that are the same.
 class RowOrder {
  public:
-  RowOrder(const Pool& pool, const RowRules& rules, std::vector<char> must)
-      : rows_(pool.rows), costs_(rules.costs), must_(std::move(must)) {}
+  RowOrder(const Pool& pool, const Vector& costs, std::vector<char> must)
+      : rows_(pool.rows), costs_(costs), must_(std::move(must)) {}
 
   int compare(Index a, Index b) const {
     for (Index j = 0; j < rows_.cols(); ++j) {
@@ -68,18 +66,18 @@ class RowOrder {
 
 }  // namespace
 
-ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const RowRules& rules)
+ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs)
     : problem_(problem), loss_(problem) {
-  group_rows(rules);
+  group_rows(row_costs);
   rule_out_impossible_items();
 }
 
 /// Rows that are the same at the same cost are one item. Where an item may be repeated only its cheapest row and those
 /// that must be there matter.
-void ConjugateItems::group_rows(const RowRules& rules) {
+void ConjugateItems::group_rows(const Vector& row_costs) {
   const Pool& pool = *problem_.pool;
   const std::vector<char> excluded = pool.marked(pool.must_exclude);
-  const RowOrder order(pool, rules, pool.marked(pool.must_include));
+  const RowOrder order(pool, row_costs, pool.marked(pool.must_include));
   std::vector<Index> sorted;
   for (Index i = 0; i < pool.size(); ++i) {
     if (!excluded[static_cast<std::size_t>(i)]) sorted.push_back(i);
@@ -89,29 +87,22 @@ void ConjugateItems::group_rows(const RowRules& rules) {
   std::vector<double> group_costs, group_low, group_high;
   for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
     while (end < sorted.size() && order.same(sorted[begin], sorted[end])) ++end;
-    double musts = 0;
     const std::size_t first_group = rows_.size();
     for (std::size_t i = begin; i < end; ++i) {
       const Index row = sorted[i];
       const bool must = order.must(row);
-      musts += must;
       const bool cheapest = i == begin || order.same_cost(sorted[begin], row);
       if (pool.repeat && !cheapest && !must) continue;
       const bool joins = rows_.size() > first_group && order.same_cost(rows_.back().back(), row);
       if (!joins) {
         rows_.emplace_back();
-        group_costs.push_back(rules.costs[row]);
+        group_costs.push_back(row_costs[row]);
         group_low.push_back(0);
         group_high.push_back(0);
       }
       rows_.back().push_back(row);
       group_low.back() += must;
       group_high.back() = pool.repeat && cheapest ? infinity : group_high.back() + 1;
-    }
-    if (!rules.distinct) continue;
-    if (musts > 1) throw std::invalid_argument("equal rows must be included, though items are to be distinct");
-    for (std::size_t g = first_group; g < rows_.size(); ++g) {  // one of them: the one that must be, or the cheapest
-      group_high[g] = musts > 0 ? group_low[g] : g == first_group ? 1 : 0;
     }
   }
   costs = Eigen::Map<const Vector>(group_costs.data(), static_cast<Index>(group_costs.size()));

@@ -23,16 +23,10 @@ class ConjugateLoss final : public ConvexFunction {
   const solvers::PooledProblem& problem_;
 };
 
-/// What each row costs beyond what every item does, and whether equal items may be there twice.
-struct RowRules {
-  Vector costs;
-  bool distinct = false;
-};
-
 class ConjugateItems final : public FiniteItems {
  public:
-  /// Throws std::invalid_argument where rows that must be there cannot be.
-  ConjugateItems(const solvers::PooledProblem& problem, const RowRules& rules);
+  /// `row_costs` is what each row costs beyond what every item does.
+  ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs);
 
   const ConvexFunction& function() const override { return loss_; }
   Vector statistic(Index item) const override;
@@ -51,7 +45,7 @@ class ConjugateItems final : public FiniteItems {
   Vector along(const Vector& gradient, std::span<const Index> among) const;
   Index best_by_update(const Vector& sum, std::span<const Index> among,
                        const std::function<bool(Index)>& may_show) const;
-  void group_rows(const RowRules& rules);
+  void group_rows(const Vector& row_costs);
   void rule_out_impossible_items();
   double with_one_more(const Vector& sum, Index item) const;
 

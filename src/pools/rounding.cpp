@@ -69,7 +69,7 @@ class Rounding {
         show(item, -1);
         const Index other = best_next();
         show(other, 1);
-        if (value() < before - 1e-13 * std::max(1.0, std::abs(before))) {
+        if (improves(value(), before, 1e-13)) {
           better = true;
         } else {
           show(other, -1);

@@ -7,7 +7,10 @@
 
 namespace didact::pools {
 
-/// Throws std::invalid_argument where no allowed set is large enough. Where no gap is asked for, 1 % is enough of pools
+/// Throws std::invalid_argument where no allowed set is large enough.
+void require_a_size(const ConjugateItems& items, const Objective& objective);
+
+/// Throws likewise. Where no gap is asked for, 1 % is enough of pools
 /// of many rows, and of all that take long.
 solvers::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,
                                  const Stop& stop, const ProgressReport& progress);

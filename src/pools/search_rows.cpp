@@ -36,24 +36,34 @@ void check_rows(const solvers::ConjugateView& view) {
   }
 }
 
+/// The rows that a search looks at: equal items are not allowed, or cost infinitely much by their closeness.
+PooledProblem searched(const solvers::ConjugateView& view) {
+  PooledProblem pooled = *view.pooled;
+  if (view.domain.distinct || view.effort.closeness > 0) {
+    pooled.pool = std::make_shared<const Pool>(different_rows(*pooled.pool));
+  }
+  return pooled;
+}
+
 ItemSet solved_items(const PooledProblem& pooled, const search::RowSet& rows) {
   return {pooled.frame.solved(pooled.pool->rows.chosen(rows)), std::vector<Index>(rows.size(), 1)};
 }
 
 /// Any loss, any effort: sets are grown and exchanged, and all are tried where they are few.
-search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, double gap, std::uint64_t seed,
-                                         const Stop& stop) {
+search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, const PooledProblem& pooled, double gap,
+                                         std::uint64_t seed, const Stop& stop) {
   search::PoolSearchProblem problem;
   problem.effort = view.shown_effort;
   problem.min_size = static_cast<Index>(view.sizes.low);
   if (view.sizes.high < infinity) problem.max_size = static_cast<Index>(view.sizes.high);
   problem.seed = seed;
   problem.gap = gap;
-  problem.pool = *view.pooled->pool;
-  if (view.domain.distinct) problem.pool.repeat = false;
+  problem.pool = *pooled.pool;
+  Index asked = 0;
   const auto loss_of = [&](const search::RowSet& rows) {
-    if (stop) return std::numeric_limits<double>::quiet_NaN();
-    const ItemSet items = solved_items(*view.pooled, rows);
+    // Nothing taught and one set that is allowed are an answer, however little time there is.
+    if (++asked > 2 && stop) return std::numeric_limits<double>::quiet_NaN();
+    const ItemSet items = solved_items(pooled, rows);
     return judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
   };
   return search::search_pool(problem, [&](const std::vector<search::RowSet>& sets) {
@@ -65,19 +75,21 @@ search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, dou
 
 /// None or one item has nothing to be close to; two or more cost at least what the farthest two do, and n on a line of
 /// length L at least c (n - 1) / L.
-FoundRows search_apart(const solvers::ConjugateView& view, const pools::ConjugateItems& items,
-                       pools::Objective objective, const Options& options, const Stop& stop) {
+FoundRows search_apart(const solvers::ConjugateView& view, const PooledProblem& pooled,
+                       const pools::ConjugateItems& items, pools::Objective objective, const Options& options,
+                       const Stop& stop) {
+  pools::require_a_size(items, objective);
   const double gap = options.gap.value_or(0);
-  const double apart = view.shown_effort.closeness / view.pooled->pool->diameter();
-  const bool line = view.pooled->pool->rows.cols() == 1;
+  const double apart = view.shown_effort.closeness / pooled.pool->diameter();
+  const bool line = pooled.pool->rows.cols() == 1;
   FoundRows best;
   best.bound = infinity;
   double best_total = infinity;
   const auto consider = [&](const FoundRows& found) {
-    const ItemSet set = solved_items(*view.pooled, found.rows);
+    const ItemSet set = solved_items(pooled, found.rows);
     double total = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, set); });
     total += effort_of_items(view.effort, set);
-    for (const Index row : found.rows) total += view.pooled->pool->cost(row);
+    for (const Index row : found.rows) total += pooled.pool->cost(row);
     if (total < best_total) best.rows = found.rows, best_total = total;
   };
   const Index high = objective.high;
@@ -93,7 +105,7 @@ FoundRows search_apart(const solvers::ConjugateView& view, const pools::Conjugat
     objective.of_size = [&view, slope = line ? apart : 0](double n) { return view.effort.at_size(n) + slope * n; };
     objective.per_item += line ? apart : 0;
     const FoundRows many = pools::search_pooled(items, objective, gap, stop, options.progress);
-    const search::Found<search::RowSet> any = search_any(view, gap, options.seed, stop);
+    const search::Found<search::RowSet> any = search_any(view, pooled, gap, options.seed, stop);
     best.bound = std::min(best.bound, std::max(many.bound + (line ? -apart : apart), any.bound));
     if (!many.unbounded) consider(many);
     if (any.any) consider({any.set, any.bound, 0, {}, false, {}});
@@ -102,29 +114,53 @@ FoundRows search_apart(const solvers::ConjugateView& view, const pools::Conjugat
   return best;
 }
 
+FoundRows unteachable(std::string why) {
+  FoundRows found;
+  found.bound = infinity;
+  found.unteachable = std::move(why);
+  return found;
+}
+
+/// What the target leaves of the rows that must be there, or of those that a set of the least size needs.
+std::string why_unteachable(const pools::ConjugateItems& items, const Pool& pool, double least_size) {
+  if (const auto row = items.impossible_row()) {
+    return "items.must_include: the target cannot have made row " + std::to_string(*row + 1);
+  }
+  const Index rows = pool.size() - static_cast<Index>(pool.must_exclude.size());
+  const double allowed = pool.repeat && rows > 0 ? infinity : static_cast<double>(rows);
+  if (items.most() >= least_size || allowed < least_size) return {};
+  return "size: the target can have made only " + std::to_string(static_cast<Index>(items.most())) +
+         " of the rows that may be used";
+}
+
 /// Not convex: the best set of any items in the box around the pool is a bound.
-FoundRows search_squared(const solvers::ConjugateView& view, const Options& options, double before, const Stop& stop) {
+FoundRows search_squared(const solvers::ConjugateView& view, const PooledProblem& pooled, const Options& options,
+                         double before, const Stop& stop) {
   const double gap = options.gap.value_or(0);
-  const search::Found<search::RowSet> any = search_any(view, gap, options.seed, stop);
+  const search::Found<search::RowSet> any = search_any(view, pooled, gap, options.seed, stop);
   const solvers::SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
-  if (!any.any) throw std::invalid_argument("no set of the pool is allowed");
-  return {any.set, std::min(std::max(any.bound, free.bound), any.impedance), gap, {}, false, {}};
+  const double bound = std::max(any.bound, free.bound);
+  if (bound == infinity) return unteachable(no_squared_distance);
+  return {any.set, std::min(bound, any.impedance), gap, {}, false, {}};
 }
 
 }  // namespace
 
 FoundRows search_rows(const solvers::ConjugateView& view, const Options& options, const Stop& stop) {
   check_rows(view);
+  const PooledProblem pooled = searched(view);
   if (view.outlook) {
     const ItemSet nothing{Matrix(0, view.domain.dimension()), {}};
     const double before = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, nothing); });
-    return search_squared(view, options, before, stop);
+    return search_squared(view, pooled, options, before, stop);
   }
-  const pools::ConjugateItems items(*view.pooled, {row_costs(view), view.domain.distinct});
-  if (const auto row = items.impossible_row()) return {{}, infinity, 0, {}, false, row};
+  const pools::ConjugateItems items(pooled, row_costs(view));
+  if (std::string why = why_unteachable(items, *pooled.pool, view.sizes.low); !why.empty()) {
+    return unteachable(std::move(why));
+  }
   const pools::Objective objective =
       pools::objective_of(view.effort, static_cast<Index>(view.sizes.low), view.sizes.high, options.near_size);
-  if (view.effort.closeness > 0) return search_apart(view, items, objective, options, stop);
+  if (view.effort.closeness > 0) return search_apart(view, pooled, items, objective, options, stop);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 

@@ -49,7 +49,7 @@ inline double worth_looking_at(const Objective& objective, double incumbent, dou
 
 /// Better by more than rounding.
 inline bool can_win(double bound, double incumbent) {
-  return incumbent == infinity ? bound < infinity : bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
+  return improves(bound, incumbent, 1e-12);
 }
 
 }  // namespace didact::pools

@@ -42,7 +42,7 @@ class WholeSearch {
     bool operator<(const Node& other) const { return relaxed.bound > other.relaxed.bound; }
   };
 
-  bool can_win(double bound) const { return bound < best_.value - tolerance * std::max(1.0, std::abs(best_.value)); }
+  bool can_win(double bound) const { return improves(bound, best_.value, tolerance); }
 
   double value(const Vector& counts) const {
     const Matrix S = weighted_gram(corners_, counts);
@@ -83,7 +83,7 @@ class WholeSearch {
         next[from] -= 1;
         next[order[k]] += 1;
         const double there = value(next);
-        if (!(there < found - 1e-13 * std::max(1.0, std::abs(found)))) continue;
+        if (!improves(there, found, 1e-13)) continue;
         counts = std::move(next);
         found = there;
         return true;

@@ -40,9 +40,7 @@ class PoolSearch {
   bool ended() const { return losses_.ended(); }
   bool spent() const { return ended() || losses_.asked() >= most_asked; }
 
-  bool better(double a, double b) const {
-    return a < b - 1e-12 * std::max(1.0, std::abs(b)) || (b == infinity && a < b);
-  }
+  bool better(double a, double b) const { return improves(a, b, 1e-12); }
 
   /// Impedances; those of sets whose effort alone makes them no better than `rival` are infinite, and not asked for.
   std::vector<double> impedances(const std::vector<RowSet>& sets, double rival = infinity) {

@@ -133,9 +133,9 @@ void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Les
 /// The best rows of a pool.
 void teach_rows(const ConjugateView& view, const Options& options, const Stop& stop, Lesson& lesson) {
   const FoundRows found = search_rows(view, options, stop);
-  if (found.impossible) {
+  if (!found.unteachable.empty()) {
     lesson.status = Status::unteachable;
-    lesson.reason = "items.must_include: the target cannot have made row " + std::to_string(*found.impossible + 1);
+    lesson.reason = found.unteachable;
     lesson.lower_bound = infinity;
     return;
   }
@@ -221,7 +221,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       lesson.lower_bound = search.bound;
     } else if (view.outlook && search.bound == infinity) {
       lesson.status = Status::unteachable;
-      lesson.reason = "too few items are allowed for the belief to have a squared distance at all";
+      lesson.reason = no_squared_distance;
       lesson.lower_bound = infinity;
     } else {
       if (search.relaxed.impedance < infinity) {

@@ -73,9 +73,9 @@ TEST(LinearModels, ChooseRowsOfAPool) {
   EXPECT_THAT(said("svm", R"({"items": {"pool": [{"x": [1, 2], "y": 2}]}})"),
               ElementsAre("items.pool: row 1: its label must be 1 or -1, got 2"));
   EXPECT_THAT(said("svm", R"({"items": {"pool": [{"x": [1, 2], "y": 1}]}, "size": 2})"),
-              ElementsAre("items.pool: has only 1 rows to use, fewer than size asks for"));
+              ElementsAre("items.pool: 1 of its rows may be used, fewer than size asks for"));
   EXPECT_THAT(said("svm", R"({"items": {"pool": [{"x": [1, 2], "y": 1}], "must_include": [1]}, "size": 0})"),
-              ElementsAre("items.must_include: are more rows than a set may have"));
+              ElementsAre("items.must_include: has 1 rows, but a set may have at most 0"));
   EXPECT_THAT(said("ridge", R"({"items": {"pool": [{"x": [1, 2, 3], "y": 1}]}})"),
               ElementsAre(HasSubstr("items: the pool's items must have 2 numbers")));
 }

@@ -190,7 +190,7 @@ TEST(ProgramFiles, MistakesAreNamedByTheirPath) {
   EXPECT_THAT(said(R"({"items": {"must_include": [1, 2]}, "size": [0, 1]})"),
               ElementsAre("items.must_include: has 2 rows, but a set may have at most 1"));
   EXPECT_THAT(said(R"({"items": {"must_exclude": [1, 2]}, "size": 3})"),
-              ElementsAre("items: at least 3 items are asked for, but at most 2 rows may be used"));
+              ElementsAre("items.pool: 2 of its rows may be used, fewer than size asks for"));
   EXPECT_THAT(said(R"({"items": {"distinct": true}})"),
               ElementsAre("items.distinct: means nothing for a program learner"));
   EXPECT_THAT(said(R"({"learner": {"has_seen": [3]}})"),

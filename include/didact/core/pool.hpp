@@ -29,6 +29,14 @@ struct Pool {
   double diameter() const;
 };
 
+/// The rows that may be used, those whose first so many columns are equal in one group; in each the rows that every
+/// set must have first, then the cheap ones.
+std::vector<std::vector<Index>> equal_rows(const Pool& pool, Index columns);
+
+/// What is left where no item may be there twice: of equal rows the one that every set must have, or the cheapest.
+/// Throws std::invalid_argument where every set must have equal rows.
+Pool different_rows(Pool pool);
+
 /// Rows of a pool as a set: ascending rows, each as often as it is shown. `different` gets each of them once.
 ItemSet items_of_rows(const Pool& pool, const std::vector<Index>& rows, std::vector<Index>& different);
 

@@ -47,8 +47,8 @@ struct FoundRows {
   double bound = -infinity;
   double enough = 0;  ///< the gap at which the search was to end
   std::optional<RelaxedOptimum> relaxed;
-  bool unbounded = false;           ///< more rows are always better
-  std::optional<Index> impossible;  ///< a row that must be there and cannot be
+  bool unbounded = false;   ///< more rows are always better
+  std::string unteachable;  ///< why every set that is allowed has an infinite loss
 };
 FoundRows search_rows(const ConjugateView& view, const Options& options, const Stop& stop);
 

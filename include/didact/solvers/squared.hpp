@@ -16,6 +16,10 @@ struct SquaredOutlook {
   double most_sizes = 4e6;      ///< so many are solved one by one; of the others there is only a bound
 };
 
+/// Why no set of an allowed size has a finite loss.
+inline constexpr const char* no_squared_distance =
+    "too few items are allowed for the belief to have a squared distance at all";
+
 /// Every size that can still win, from the smallest on.   [SQ.7]
 SizeSearch search_squared_sizes(const SizedProblem& problem, const SquaredOutlook& outlook, const Sizes& sizes,
                                 double untaught, double gap, const Stop& stop);
