@@ -8,7 +8,7 @@
 
 namespace didact::linear {
 
-BestWithin::BestWithin(const LinearProblem& problem) : p_(problem) {
+BestWithin::BestWithin(const LinearProblem& problem, const Stop& stop) : p_(problem), stop_(stop) {
   if (p_.loss == LinearLoss::parameters) {
     enough_ = p_.target.weights.norm();
     return;
@@ -19,7 +19,7 @@ BestWithin::BestWithin(const LinearProblem& problem) : p_(problem) {
     floor_ = best.bound;
   } else {
     enough_ = infinity;
-    if (p_.learner.kind == LinearKind::logistic) look_for_an_end();
+    if (p_.learner.kind == LinearKind::logistic && !stop_) look_for_an_end();
   }
 }
 
@@ -95,6 +95,7 @@ BestState BestWithin::on_the_path(double R) const {
   BestState best = at_no_weights();
   best.bound = 0;
   auto look = [&](double log_mu) {
+    if (stop_) return 0.0;  // as if this were the end of the path
     const double mu = std::exp(log_mu);
     BestState at = of(trained(mu * count));
     const double norm = at.state.weights.norm();

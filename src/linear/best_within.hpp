@@ -1,6 +1,7 @@
 #pragma once
 // The least loss of a state with ‖w‖ ≤ R, any b: what any set that reaches no further can hope for.   [LIN.5]
 
+#include <didact/core/stop.hpp>
 #include <didact/linear/linear_problem.hpp>
 
 namespace didact::linear {
@@ -13,7 +14,8 @@ struct BestState {
 
 class BestWithin {
  public:
-  explicit BestWithin(const LinearProblem& problem);
+  /// After `stop` bounds are weak, but hold.
+  BestWithin(const LinearProblem& problem, const Stop& stop);
 
   /// R may be infinite.
   BestState operator()(double R) const;
@@ -32,6 +34,7 @@ class BestWithin {
   BestState on_the_path(double R) const;
 
   const LinearProblem& p_;
+  const Stop& stop_;
   double enough_ = 0;
   double floor_ = 0;
 };

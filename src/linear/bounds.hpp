@@ -20,7 +20,7 @@ double items_effort(const LinearProblem& problem, const ItemSet& items);
 /// No set of n items has a lower impedance; from `floor` on where the learner has seen something.
 class SizeBounds {
  public:
-  explicit SizeBounds(const LinearProblem& problem) : p_(problem), free_(problem) {}
+  SizeBounds(const LinearProblem& problem, const Stop& stop) : p_(problem), free_(problem, stop) {}
 
   double at(Index n) const;
   /// The same for all sizes from n on, for efforts that do not fall with the size.

@@ -15,7 +15,7 @@ namespace {
 
 Found search(const LinearProblem& problem, const Options& options, const Stop& stop) {
   if (problem.pool) return teach_pool(problem, options, stop);
-  if (has_vanishing_effort(problem)) return teach_limit(problem, stop);
+  if (has_vanishing_effort(problem, stop)) return teach_limit(problem, stop);
   if (is_free(problem)) return teach_free(problem, stop);
   return teach_bounded(problem, options, stop);
 }
@@ -74,6 +74,10 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
     lesson.take(evaluate(problem, *found.items));
     lesson.items = std::move(*found.items);
     lesson.rows = std::move(found.rows);
+  } else if (problem.pool && found.bound == infinity) {
+    lesson.status = Status::unteachable;
+    lesson.reason = "every set that is allowed has two items at one place, where closeness has no end";
+    return lesson;
   } else if (found.direction.empty()) {
     throw std::invalid_argument("no set of this size is possible");
   }

@@ -24,14 +24,15 @@ SizeBest FreeSizes::at(Index n, double farthest) const {
   const double cost = p_.effort.at_size(static_cast<double>(n)), c = p_.effort.magnitude;
   SizeBest result{best_state(n, farthest)};
   const double norm = result.best.state.weights.norm();
-  if (c > 0 && norm > 0) {
+  if (c > 0 && norm > 0 && !stop_) {
     // Both the loss within R and the least effort for R are convex in R.
     auto effort = [&](double R) { return c * least_magnitude(p_.learner, n, R); };
     const solvers::Minimum least =
         solvers::minimise_convex([&](double R) { return within_(R).loss + effort(R); }, 0, norm, norm);
     result.best = within_(least.at);
     result.best.loss += effort(result.best.state.weights.norm());
-    result.best.bound = std::min(result.best.bound, result.best.loss) + effort(least.at);
+    // A search that was stopped has not seen where the two together are least.
+    result.best.bound = stop_ ? 0 : std::min(result.best.bound, result.best.loss) + effort(least.at);
   }
   result.value = result.best.loss + cost;
   result.bound = std::min(result.best.bound, result.best.loss) + cost;

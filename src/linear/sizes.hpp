@@ -16,7 +16,7 @@ inline constexpr Index sizes_of_any_cost = 1'000'000;
 
 class FreeSizes {
  public:
-  explicit FreeSizes(const LinearProblem& problem) : p_(problem), within_(problem) {}
+  FreeSizes(const LinearProblem& problem, const Stop& stop) : p_(problem), stop_(stop), within_(problem, stop) {}
 
   /// `farthest` is a further bound of ‖w‖, of the range say.
   SizeBest at(Index n, double farthest = infinity) const;
@@ -28,6 +28,7 @@ class FreeSizes {
   BestState best_state(Index n, double farthest) const;
 
   const LinearProblem& p_;
+  const Stop& stop_;
   BestWithin within_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "bounds.hpp"
 #include "item_objective.hpp"
+#include "spread.hpp"
 #include "starts.hpp"
 #include <didact/solvers/bfgs.hpp>
 
@@ -14,7 +15,7 @@ namespace {
 class BoundedTeacher {
  public:
   BoundedTeacher(const LinearProblem& problem, const Options& options, const Stop& stop)
-      : p_(problem), options_(options), stop_(stop), bounds_(problem) {}
+      : p_(problem), options_(options), stop_(stop), bounds_(problem, stop) {}
 
   Found teach() {
     Found found;
@@ -25,24 +26,43 @@ class BoundedTeacher {
     Index n = p_.min_size;
     for (; static_cast<double>(n) <= last; ++n) {
       if (is_settled(bounds_.from(n)) && !p_.effort.of_size) break;
-      if (best_ && (stop_ || n > p_.min_size + sizes_to_bound())) break;
+      if ((best_ || spread_) && (stop_ || n > p_.min_size + sizes_to_bound())) break;
       const double least = bounds_.at(n);
       bound = std::min(bound, least);
-      if (!is_settled(least) && (!best_ || n <= last_worth_a_search())) search(n, least);
+      if (is_settled(least) || spread(n)) continue;
+      if (!best_ || n <= last_worth_a_search()) search(n, least);
     }
     found.bound = std::min(bound, of_the_rest(n, last));
     found.items = best_;
+    if (spread_ && !(impedance_ <= infimum_)) settle_spread(found);
     return found;
   }
 
  private:
+  /// Where items of this size can be spread as far as one likes, closeness costs as little, but never nothing: what the
+  /// size comes down to is known, and no set attains it.
+  bool spread(Index n) {
+    constexpr double far = 1e6;
+    if (p_.effort.closeness == 0 || p_.effort.magnitude > 0 || p_.seen.rows.rows() > 0 || n < 2) return false;
+    const SizeBest free = bounds_.free().at(n);
+    const auto items = spread_items(p_, free.best.state, n, far);
+    if (!items) return false;
+    if (free.value < infimum_) infimum_ = free.value, spread_ = items;
+    return true;
+  }
+
+  void settle_spread(Found& found) const {
+    found.items = spread_;
+    if (infimum_ - found.bound <= 1e-9 * std::max(1.0, std::abs(infimum_))) found.direction = "spread items";
+  }
+
   /// Sizes beyond those searched still have bounds of their own; a bound of the risk is a search by itself.
   Index sizes_to_bound() const { return p_.loss == LinearLoss::risk ? 50 : 3000; }
 
   /// Whether a set of such an impedance would be no better than the best one found.
   bool is_settled(double bound) const {
-    const double scale = std::max(1.0, std::abs(impedance_));
-    return best_ && impedance_ - bound <= std::max(1e-13, options_.gap.value_or(0)) * scale;
+    const double known = std::min(impedance_, infimum_), scale = std::max(1.0, std::abs(known));
+    return (best_ || spread_) && known - bound <= std::max(1e-13, options_.gap.value_or(0)) * scale;
   }
 
   /// Free items would have been enough by then; a range asks for some more.
@@ -56,14 +76,13 @@ class BoundedTeacher {
     if (static_cast<double>(n) > last) return infinity;
     if (!p_.effort.of_size) return bounds_.from(n);
     double least = infinity;
-    for (; static_cast<double>(n) <= last; ++n) least = std::min(least, bounds_.from(n));
-    return least;
+    for (; static_cast<double>(n) <= last && !stop_; ++n) least = std::min(least, bounds_.from(n));
+    return stop_ ? bounds_.free().within().floor() : least;  // no effort is below 0
   }
 
   void take(const ItemSet& items) {
     const Evaluation checked = evaluate(p_, items);
-    const double needed = best_ ? impedance_ - 1e-13 * std::max(1.0, std::abs(impedance_)) : infinity;
-    if (!(checked.impedance < needed)) return;
+    if (!improves(checked.impedance, impedance_, 1e-13)) return;
     best_ = items;
     impedance_ = checked.impedance;
   }
@@ -112,8 +131,8 @@ class BoundedTeacher {
   const Options& options_;
   const Stop& stop_;
   SizeBounds bounds_;
-  std::optional<ItemSet> best_;
-  double impedance_ = infinity;
+  std::optional<ItemSet> best_, spread_;
+  double impedance_ = infinity, infimum_ = infinity;  ///< of the best set, and of sets that spread without end
 };
 
 }  // namespace

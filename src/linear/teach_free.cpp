@@ -19,7 +19,7 @@ struct Candidate {
 
 class FreeTeacher {
  public:
-  FreeTeacher(const LinearProblem& problem, const Stop& stop) : p_(problem), stop_(stop), sizes_(problem) {}
+  FreeTeacher(const LinearProblem& problem, const Stop& stop) : p_(problem), stop_(stop), sizes_(problem, stop) {}
 
   void look() {
     const double most = p_.most();

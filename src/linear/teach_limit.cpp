@@ -1,7 +1,7 @@
 #include "teach_limit.hpp"
 
-#include "../core/decompositions.hpp"
 #include "sizes.hpp"
+#include "spread.hpp"
 #include "teach_free.hpp"
 #include <didact/linear/reach.hpp>
 
@@ -29,48 +29,20 @@ ItemSet shrunk(const LinearProblem& problem, const LinearState& state, ItemSet i
   return norm > 0 ? items : ItemSet{};
 }
 
-/// Ridge: only one residual is needed, or two with a bias; the other items lie on the plane, anywhere.
-ItemSet spread_ridge(const LinearProblem& problem, const LinearState& state, Index n) {
-  const double norm = state.weights.norm();
-  const Vector u = norm > 0 ? Vector(state.weights / norm) : Vector(Vector::Unit(problem.dimension, 0));
-  ItemSet items{Matrix(n, problem.dimension + 1), std::vector<Index>(static_cast<std::size_t>(n), 1)};
-  const double residual = problem.learner.lambda * norm / far;
-  for (Index i = 0; i < n; ++i) {
-    const double at = far * static_cast<double>(i + 1);
-    const bool first = i == 0, second = i == 1 && problem.learner.bias;
-    const double off = second ? residual : !first ? 0 : problem.learner.bias ? -residual : residual;
-    items.rows.row(i) << at * u.transpose(), at * norm + state.bias + off;
-  }
-  return items;
-}
-
-/// Without a bias what is orthogonal to w does not matter as long as it sums to 0.
-ItemSet spread_aside(const LinearProblem& problem, const ItemSet& items) {
-  const Index D = problem.dimension, n = items.size();
-  ItemSet spread{items.expanded(), std::vector<Index>(static_cast<std::size_t>(n), 1)};
-  const Matrix direction = items.rows.row(0).head(D).transpose();
-  const Matrix Q = Qr(direction).Q();
-  for (Index i = 0; i < n; ++i) {
-    const double at = far * (static_cast<double>(i) - 0.5 * static_cast<double>(n - 1));
-    spread.rows.row(i).head(D) += at * Q.col(1).transpose();
-  }
-  return spread;
-}
-
 /// More items, each with less in it, make an effort on magnitude as small as one likes. An svm's bias needs an item at
 /// the margin, though, unless it is 0.
-bool more_is_always_better(const LinearProblem& problem) {
+bool more_is_always_better(const LinearProblem& problem, const Stop& stop) {
   const Effort& effort = problem.effort;
   const bool any_bias = !problem.learner.bias || problem.learner.kind == LinearKind::logistic ||
                         (problem.loss == LinearLoss::parameters && problem.target.bias == 0);
   return problem.learner.kind != LinearKind::ridge && any_bias && effort.magnitude > 0 && effort.per_item == 0 &&
          !effort.of_size && !effort.convex_of_size.value && problem.most() == infinity &&
-         FreeSizes(problem).at(2).best.state.weights.norm() > 0;
+         FreeSizes(problem, stop).at(2).best.state.weights.norm() > 0;
 }
 
 /// Nothing taught where that is as good as any effort can become.
-Found teach_ever_more(const LinearProblem& problem) {
-  const FreeSizes sizes(problem);
+Found teach_ever_more(const LinearProblem& problem, const Stop& stop) {
+  const FreeSizes sizes(problem, stop);
   Found found;
   found.bound = problem.effort.at_size(1) + sizes.within().floor();
   if (problem.min_size == 0 && sizes.at(0).value <= found.bound) {
@@ -83,18 +55,18 @@ Found teach_ever_more(const LinearProblem& problem) {
 
 }  // namespace
 
-bool has_vanishing_effort(const LinearProblem& problem) {
+bool has_vanishing_effort(const LinearProblem& problem, const Stop& stop) {
   const Effort& effort = problem.effort;
   if (problem.seen.rows.rows() > 0 || !problem.range.empty() || problem.y_range || problem.pool) return false;
   if (effort.magnitude > 0 && effort.closeness > 0) return false;
-  if (more_is_always_better(problem)) return true;
+  if (more_is_always_better(problem, stop)) return true;
   const bool ridge = problem.learner.kind == LinearKind::ridge;
   return effort.magnitude > 0 ? ridge
                               : effort.closeness > 0 && (ridge || (!problem.learner.bias && problem.dimension > 1));
 }
 
 Found teach_limit(const LinearProblem& problem, const Stop& stop) {
-  if (more_is_always_better(problem)) return teach_ever_more(problem);
+  if (more_is_always_better(problem, stop)) return teach_ever_more(problem, stop);
   const LinearProblem free = without_item_effort(problem);
   Found found = teach_free(free, stop);
   if (!found.items || !found.direction.empty()) return found;
@@ -105,8 +77,7 @@ Found teach_limit(const LinearProblem& problem, const Stop& stop) {
     found.items = shrunk(problem, state, *found.items);
     found.direction = "larger items";
   } else if (n > 1) {
-    const bool ridge = problem.learner.kind == LinearKind::ridge;
-    found.items = ridge ? spread_ridge(problem, state, n) : spread_aside(problem, *found.items);
+    found.items = spread_items(problem, state, n, far);
     found.direction = "spread items";
   }
   return found;

@@ -7,7 +7,7 @@
 namespace didact::linear {
 
 /// Whether the problem is one of these.
-bool has_vanishing_effort(const LinearProblem& problem);
+bool has_vanishing_effort(const LinearProblem& problem, const Stop& stop);
 
 Found teach_limit(const LinearProblem& problem, const Stop& stop);
 

@@ -5,25 +5,45 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <set>
+#include <map>
 
 namespace didact::linear {
 namespace {
 
-/// How often each row is used.
-using Use = std::vector<Index>;
+/// How often each row is used, of those that are.
+using Use = std::map<Index, Index>;
+
+Index times(const Use& use, Index row) {
+  const auto it = use.find(row);
+  return it == use.end() ? 0 : it->second;
+}
+
+void put_in(Use& use, Index row) {
+  ++use[row];
+}
+
+void take_out(Use& use, Index row) {
+  if (--use[row] == 0) use.erase(row);
+}
+
+/// Items that are equal never pay where closeness does.
+Pool worth_using(const LinearProblem& problem) {
+  return problem.effort.closeness > 0 ? different_rows(*problem.pool) : *problem.pool;
+}
 
 class PoolTeacher {
  public:
   PoolTeacher(const LinearProblem& problem, const Options& options, const Stop& stop)
-      : p_(problem), pool_(*problem.pool), options_(options), stop_(stop), bounds_(problem), base_(pool_.size(), 0) {
-    const std::set<Index> out(pool_.must_exclude.begin(), pool_.must_exclude.end());
-    for (const Index row : pool_.must_include) base_[static_cast<std::size_t>(row)] = 1;
+      : p_(problem), pool_(worth_using(problem)), options_(options), stop_(stop), bounds_(problem, stop) {
+    const std::vector<char> out = pool_.marked(pool_.must_exclude);
+    double cost = 0;
+    for (const Index row : pool_.must_include) put_in(base_, row), cost += pool_.cost(row);
     for (Index row = 0; row < pool_.size(); ++row) {
-      if (out.count(row) == 0 && (pool_.repeat || base_[static_cast<std::size_t>(row)] == 0)) open_.push_back(row);
+      if (!out[static_cast<std::size_t>(row)] && (pool_.repeat || times(base_, row) == 0)) open_.push_back(row);
     }
     std::stable_sort(open_.begin(), open_.end(), [&](Index a, Index b) { return pool_.cost(a) < pool_.cost(b); });
+    cheapest_ = {cost};
+    for (const Index row : open_) cheapest_.push_back(cost += pool_.cost(row));
   }
 
   Found teach() {
@@ -71,47 +91,37 @@ class PoolTeacher {
 
   /// The cheapest rows that n items can be.
   double least_costs(Index n) const {
-    double sum = 0;
-    for (const Index row : pool_.must_include) sum += pool_.cost(row);
-    const Index more = n - static_cast<Index>(pool_.must_include.size());
-    if (pool_.repeat) return sum + (open_.empty() ? 0 : static_cast<double>(more) * pool_.cost(open_[0]));
-    for (Index i = 0; i < more; ++i) sum += pool_.cost(open_[static_cast<std::size_t>(i)]);
-    return sum;
+    const auto more = static_cast<std::size_t>(n) - pool_.must_include.size();
+    if (pool_.repeat && !open_.empty()) return cheapest_[0] + static_cast<double>(more) * pool_.cost(open_[0]);
+    return cheapest_[more];
   }
   double least_at(Index n) const { return bounds_.at(n) + least_costs(n); }
   double least_from(Index n) const { return bounds_.from(n) + least_costs(n); }
   double least_of_rest(Index n, double last) const {
     double least = infinity;
-    for (; static_cast<double>(n) <= last; ++n) least = std::min(least, least_from(n));
-    return least;
+    for (; static_cast<double>(n) <= last && !stop_; ++n) least = std::min(least, least_from(n));
+    return stop_ ? bounds_.free().within().floor() + cheapest_[0] : least;  // no effort of a size is below 0
   }
 
   std::vector<Index> rows_of(const Use& use) const {
     std::vector<Index> rows;
-    for (Index row = 0; row < pool_.size(); ++row) {
-      if (use[static_cast<std::size_t>(row)] > 0) rows.push_back(row);
-    }
+    for (const auto& [row, count] : use) rows.push_back(row);
     return rows;
   }
 
   ItemSet set_of(const Use& use) const {
-    const std::vector<Index> rows = rows_of(use);
-    ItemSet set{Matrix(static_cast<Index>(rows.size()), pool_.rows.cols()), {}};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      set.rows.row(static_cast<Index>(i)) = pool_.rows.row(rows[i]);
-      set.copies.push_back(use[static_cast<std::size_t>(rows[i])]);
-    }
+    ItemSet set{pool_.rows.chosen(rows_of(use)), {}};
+    for (const auto& [row, count] : use) set.copies.push_back(count);
     return set;
   }
 
   double value(const Use& use) {
     ++looked_;
     double costs = 0;
-    for (Index row = 0; row < pool_.size(); ++row)
-      costs += pool_.cost(row) * static_cast<double>(use[static_cast<std::size_t>(row)]);
+    for (const auto& [row, count] : use) costs += pool_.cost(row) * static_cast<double>(count);
     const ItemSet set = set_of(use);
     const double impedance = p_.loss_of(p_.state_after(set)) + items_effort(p_, set) + costs;
-    if (!found_some_ || impedance < impedance_ - 1e-13 * std::max(1.0, std::abs(impedance_))) {
+    if (improves(impedance, impedance_, 1e-13)) {
       found_some_ = true;
       impedance_ = impedance;
       best_ = use;
@@ -152,19 +162,19 @@ class PoolTeacher {
     bool all = true;
     for (std::size_t k = from; k < open_.size(); ++k) {
       if (!pool_.repeat && static_cast<Index>(open_.size() - k) < more) break;
-      auto& times = use[static_cast<std::size_t>(open_[k])];
-      ++times;
+      put_in(use, open_[k]);
       all &= every_set(use, pool_.repeat ? k : k + 1, more - 1);
-      --times;
+      take_out(use, open_[k]);
     }
     return all;
   }
 
-  bool may_add(const Use& use, Index row) const { return pool_.repeat || use[static_cast<std::size_t>(row)] == 0; }
+  bool may_add(const Use& use, Index row) const { return pool_.repeat || times(use, row) == 0; }
 
   void grow_and_swap(Index n, Index more) {
     if (grown_.empty()) grown_ = base_;
-    Index size = std::accumulate(grown_.begin(), grown_.end(), Index{0});
+    Index size = 0;
+    for (const auto& [row, count] : grown_) size += count;
     for (; size < n; ++size) {
       if (!add_best_row()) return;
     }
@@ -182,7 +192,7 @@ class PoolTeacher {
     while (more > 0) {
       const Index row = open_[random.bits() % open_.size()];
       if (!may_add(use, row)) continue;
-      ++use[static_cast<std::size_t>(row)];
+      put_in(use, row);
       --more;
     }
     return use;
@@ -194,18 +204,18 @@ class PoolTeacher {
     for (bool better = true; better && !stop_;) {
       better = false;
       for (const Index out : open_) {
-        const Index kept = base_[static_cast<std::size_t>(out)];
-        if (use[static_cast<std::size_t>(out)] <= kept || stop_) continue;
+        if (times(use, out) <= times(base_, out) || stop_) continue;
         Index best_in = out;
-        --use[static_cast<std::size_t>(out)];
+        take_out(use, out);
         for (const Index in : open_) {
+          if (stop_) break;
           if (in == out || !may_add(use, in)) continue;
-          ++use[static_cast<std::size_t>(in)];
+          put_in(use, in);
           const double with = value(use);
-          --use[static_cast<std::size_t>(in)];
-          if (with < at - 1e-12 * std::max(1.0, std::abs(at))) at = with, best_in = in, better = true;
+          take_out(use, in);
+          if (improves(with, at, 1e-12)) at = with, best_in = in, better = true;
         }
-        ++use[static_cast<std::size_t>(best_in)];
+        put_in(use, best_in);
       }
     }
     return at;
@@ -216,12 +226,13 @@ class PoolTeacher {
     std::optional<Index> best;
     for (const Index row : open_) {
       if (!may_add(grown_, row)) continue;
-      ++grown_[static_cast<std::size_t>(row)];
+      put_in(grown_, row);
       const double with = value_of_part(grown_);
-      --grown_[static_cast<std::size_t>(row)];
+      take_out(grown_, row);
       if (!best || with < least) least = with, best = row;
+      if (least < infinity && stop_) break;
     }
-    if (best) ++grown_[static_cast<std::size_t>(*best)];
+    if (best) put_in(grown_, *best);
     return best.has_value();
   }
 
@@ -232,12 +243,13 @@ class PoolTeacher {
   }
 
   const LinearProblem& p_;
-  const Pool& pool_;
+  const Pool pool_;
   const Options& options_;
   const Stop& stop_;
   SizeBounds bounds_;
   Use base_;
-  std::vector<Index> open_;  ///< rows that may be added, the cheapest first
+  std::vector<Index> open_;       ///< rows that may be added, the cheapest first
+  std::vector<double> cheapest_;  ///< what must be there costs with none, one, two, … of them
   Use grown_, best_;
   double impedance_ = infinity, least_seen_ = infinity;
   Index best_size_ = 0, looked_ = 0;
