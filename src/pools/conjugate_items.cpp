@@ -1,6 +1,7 @@
 #include "conjugate_items.hpp"
 
 #include "../core/decompositions.hpp"
+#include "patient_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -66,15 +67,15 @@ class RowOrder {
 
 }  // namespace
 
-ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs)
+ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs, const Stop& stop)
     : problem_(problem), loss_(problem) {
-  group_rows(row_costs);
-  rule_out_impossible_items();
+  group_rows(row_costs, stop);
+  if (!stopped_) rule_out_impossible_items();
 }
 
 /// Rows that are the same at the same cost are one item. Where an item may be repeated only its cheapest row and those
 /// that must be there matter.
-void ConjugateItems::group_rows(const Vector& row_costs) {
+void ConjugateItems::group_rows(const Vector& row_costs, const Stop& stop) {
   const Pool& pool = *problem_.pool;
   const std::vector<char> excluded = pool.marked(pool.must_exclude);
   const RowOrder order(pool, row_costs, pool.marked(pool.must_include));
@@ -82,7 +83,8 @@ void ConjugateItems::group_rows(const Vector& row_costs) {
   for (Index i = 0; i < pool.size(); ++i) {
     if (!excluded[static_cast<std::size_t>(i)]) sorted.push_back(i);
   }
-  std::sort(sorted.begin(), sorted.end(), std::cref(order));
+  stopped_ = !sort_unless(stop, sorted.begin(), sorted.end(), std::cref(order));
+  if (stopped_) return;
 
   std::vector<double> group_costs, group_low, group_high;
   for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {

@@ -26,7 +26,9 @@ class ConjugateLoss final : public ConvexFunction {
 class ConjugateItems final : public FiniteItems {
  public:
   /// `row_costs` is what each row costs beyond what every item does.
-  ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs);
+  ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs, const Stop& stop);
+  /// Told to stop before the rows were looked through: there are no items.
+  bool stopped() const { return stopped_; }
 
   const ConvexFunction& function() const override { return loss_; }
   Vector statistic(Index item) const override;
@@ -45,7 +47,7 @@ class ConjugateItems final : public FiniteItems {
   Vector along(const Vector& gradient, std::span<const Index> among) const;
   Index best_by_update(const Vector& sum, std::span<const Index> among,
                        const std::function<bool(Index)>& may_show) const;
-  void group_rows(const Vector& row_costs);
+  void group_rows(const Vector& row_costs, const Stop& stop);
   void rule_out_impossible_items();
   double with_one_more(const Vector& sum, Index item) const;
 
@@ -54,6 +56,7 @@ class ConjugateItems final : public FiniteItems {
   Matrix items_;                          ///< one a row
   std::vector<std::vector<Index>> rows_;  ///< of each item, those that must be there first
   std::optional<Index> impossible_row_;
+  bool stopped_ = false;
 };
 
 }  // namespace didact::pools

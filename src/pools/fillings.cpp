@@ -56,7 +56,7 @@ RelaxedFinite relax_by_fillings(const FiniteItems& items, double n, Vector slope
   if (slope.size() == 0) slope = f.gradient(f.origin());
   Vector best_reduced;
   double best_intercept = -infinity;
-  for (int round = 0; round < 300 && !(round > 2 && stop); ++round) {
+  for (int round = 0; round < 300 && !(best_reduced.size() > 0 && stop); ++round) {
     const Vector reduced = items.reduced(slope);
     const double fill = pricing.fill(reduced, n);
     if (fill == infinity) return {infinity};
@@ -69,7 +69,7 @@ RelaxedFinite relax_by_fillings(const FiniteItems& items, double n, Vector slope
       if (result.bound > cutoff || result.value - result.bound <= tolerance * scale) break;
     }
     mixture.add(fillings.add(pricing.taken()));
-    mixture.solve(1);
+    mixture.solve(1, stop);
     if (mixture.columns() > 2 * f.origin().size() + 20) mixture.prune();
     slope = mixture.slope();
   }

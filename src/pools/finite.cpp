@@ -70,8 +70,9 @@ RelaxedFinite relax(const FiniteItems& items, double n, const Boxes& boxes, cons
   Vector slope, best_reduced;
   double best_intercept = -infinity;
   f.value(f.origin(), slope);
-  for (int round = 0; round < 400 && !(round > 2 && stop); ++round) {
-    const bool solved = mixture.columns() > 0 && mixture.solve(n);
+  // A tangent there must be, wherever it is: without one nothing is known.
+  for (int round = 0; round < 400 && !(best_reduced.size() > 0 && stop); ++round) {
+    const bool solved = mixture.columns() > 0 && mixture.solve(n, stop);
     if (solved) slope = mixture.slope();
     const Vector reduced = items.reduced(slope);
     const double fill = pricing.fill(reduced, n);

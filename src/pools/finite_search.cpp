@@ -69,6 +69,9 @@ class Search {
     const double enough = found.bound + gap_ / 4 * std::max(1.0, std::abs(found.bound));
     Counts counts = rounded(items_, found.z, n, stop_, among, gap_ > 0 ? enough : -infinity);
     if (!counts.empty()) offer(std::move(counts), n);
+    if (!stop_) return;
+    counts = rounded(items_, {}, n, stop_);  // parts of what was not solved to the end may be worse than anything
+    if (!counts.empty()) offer(std::move(counts), n);
   }
 
   /// Which inner value a set of n must be below to win.
@@ -80,10 +83,14 @@ class Search {
 
   /// The sizes that can win, as roots. False if more items are always better.
   bool start() {
-    if (items_.size() <= many_items) grow();
+    if (!(stop_ && result_.total < infinity)) items_.size() <= many_items ? grow() : grow_of_some();
     const Index first = std::max<Index>(1, low_);
     if (objective_.zero_one || !objective_.convex) {
       for (Index n = first; n <= high_; ++n) {
+        if (stop_ && result_.total < infinity) {  // no cost of a size is below 0
+          open_ = objective_.judged(items_.function().least());
+          return true;
+        }
         if (can_win(objective_.total(items_.function().least(), static_cast<double>(n)), result_.total)) add_root(n);
       }
       return true;
@@ -91,21 +98,27 @@ class Search {
     const RelaxedSizes::Best best = relaxed_.best(
         std::min(static_cast<double>(high_), worth_looking_at(objective_, result_.total, items_.function().least())));
     result_.relaxed_n = best.n;
-    result_.relaxed_total = objective_.total(best.at.bound, best.n);
+    if (std::isfinite(best.at.bound)) result_.relaxed_total = objective_.total(best.at.bound, best.n);
     report(best.least, true);
-    if (static_cast<double>(high_) > trusted_size && best.n >= 0.75 * trusted_size) return false;
+    if (stop_ && result_.total < infinity) {
+      open_ = best.least;
+      return true;
+    }
+    if (!stop_ && static_cast<double>(high_) > trusted_size && best.n >= 0.75 * trusted_size) return false;
     const Index centre = std::clamp<Index>(std::llround(best.n), first, high_);
     result_.relaxed_sum = sum_of(best.at.z);
     for (const Index near : {centre, centre - 1, centre + 1}) {
       if (near < first || near > high_) continue;
       attempt(relaxed_.at(static_cast<double>(near)), near);
       report(best.least, true);
-      if (enough(best.least)) {
-        open_ = best.least;
-        return true;
-      }
+      if (stop_ || enough(best.least)) break;
     }
-    const Index left = edge(centre, first, -1), right = edge(centre, high_, 1);
+    const bool done = stop_ || enough(best.least);
+    const Index left = done ? centre : edge(centre, first, -1), right = done ? centre : edge(centre, high_, 1);
+    if (done || stop_) {
+      open_ = best.least;
+      return true;
+    }
     for (Index m = left; m <= right; ++m) add_root(m);
     return true;
   }
@@ -121,7 +134,17 @@ class Search {
     if (size >= low_ && size <= high_) offer(std::move(greedy), size);
   }
 
-  /// The farthest size in a direction that can win; the value is convex in the size.
+  /// The same quickly, of a few of very many.
+  void grow_of_some() {
+    constexpr Index few = 2000, small = 100;
+    if (low_ > small) return;
+    Counts greedy = grown(items_, objective_, std::min(high_, small), stop_, some_items(items_, few));
+    Index size = 0;
+    for (const auto& [item, count] : greedy) size += count;
+    if (size >= low_) offer(std::move(greedy), size);
+  }
+
+  /// The farthest size in a direction that can win; the value is convex in the size. Means nothing when told to stop.
   Index edge(Index centre, Index end, Index direction) {
     Index inside = 0, outside = std::abs(end - centre) + 1;
     for (Index distance = 1; distance < outside && !stop_; distance = std::min(2 * distance, outside)) {
@@ -132,7 +155,7 @@ class Search {
       const Index middle = inside + (outside - inside) / 2;
       (wins(centre + direction * middle) ? inside : outside) = middle;
     }
-    return centre + direction * (stop_ ? std::min<Index>(outside - 1, std::abs(end - centre)) : inside);
+    return centre + direction * inside;
   }
   bool wins(Index n) {
     const double size = static_cast<double>(n);

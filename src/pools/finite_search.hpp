@@ -30,13 +30,18 @@ struct Enough {
 FiniteResult search(const FiniteItems& items, const Objective& objective, Enough enough, const Stop& stop,
                     const ProgressReport& progress = {});
 
-/// A set grown from nothing, always by the item that helps most, as long as it does; then improved by exchanges.
-Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop);
+/// A set grown from nothing, always by the item that helps most, as long as it does; then improved by exchanges. Where
+/// items are named it is made of these, and not improved.
+Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop,
+             std::span<const Index> among = {});
 
 /// A set of n near a relaxed one, made of these items (all, if none are named), improved by exchanges until none helps
 /// or its inner value is good enough.
 Counts rounded(const FiniteItems& items, const Amounts& z, Index n, const Stop& stop, std::span<const Index> among = {},
                double enough = -infinity);
+
+/// Some of very many items, from everywhere.
+std::vector<Index> some_items(const FiniteItems& items, Index count);
 
 /// Of very many items, those that a relaxed set uses, those that come nearest to being used, and some others; none
 /// named where there are few.

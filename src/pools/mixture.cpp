@@ -188,12 +188,12 @@ double Mixture::best_step(const Vector& p, double most) const {
   return at;
 }
 
-bool Mixture::solve(double n) {
+bool Mixture::solve(double n, const Stop& stop) {
   if (!repair(n)) return false;
   const int most_steps = 60 + 12 * static_cast<int>(columns());
   double before = infinity;
   int stalled = 0;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_steps && !stop; ++step) {
     evaluate();
     const Ends ends = extremes();
     if (ends.enters < 0 || ends.leaves < 0) break;

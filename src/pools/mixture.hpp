@@ -7,6 +7,7 @@
 // bounds it.
 
 #include "convex_function.hpp"
+#include <didact/core/stop.hpp>
 
 #include <unordered_set>
 #include <vector>
@@ -31,8 +32,8 @@ class Mixture {
   Index item(Index j) const { return items_[static_cast<std::size_t>(j)]; }
   bool has(Index item) const { return known_.contains(item); }
 
-  /// From the present z, made to fit. False if the bounds leave no room for n.
-  bool solve(double n);
+  /// From the present z, made to fit; as far as `stop` lets it. False if the bounds leave no room for n.
+  bool solve(double n, const Stop& stop = {});
 
   const Vector& z() const { return z_; }
   const Vector& slope() const { return slope_; }  ///< the gradient of f at the sum

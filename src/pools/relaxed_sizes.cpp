@@ -59,13 +59,18 @@ RelaxedSizes::Best RelaxedSizes::best(double end) {
   const double begin = std::max(first_ > 1 ? static_cast<double>(first_) : 1e-6, items_.least());
   Best best;
   best.n = best_size(begin, end);
+  if (stop_ && !cuts_.empty()) {  // what is known must do
+    for (const Tangent& cut : cuts_) best.least = std::max(best.least, least_of_all(cut));
+    return best;
+  }
   best.at = at(best.n);
-  best.least = std::max(least_of_all(best.at.tangent), least_near(best.at, best.n));
+  if (std::isfinite(best.at.bound)) best.least = std::max(least_of_all(best.at.tangent), least_near(best.at, best.n));
   return best;
 }
 
 double RelaxedSizes::best_size(double begin, double end) {
   const double start = std::clamp(objective_.start, begin, end);
+  if (stop_) return start;
   if (!objective_.linear) {
     return solvers::minimise_convex([&](double n) { return total(at(n), n); }, begin, end, start).at;
   }
@@ -120,7 +125,7 @@ double RelaxedSizes::least_of_all(const Tangent& tangent) const {
 double RelaxedSizes::least_near(const RelaxedFinite& best, double n) {
   const Index left = std::max(first_, static_cast<Index>(0.7 * n) - 2);
   const Index right = std::min(high_, static_cast<Index>(1.4 * n) + 2);
-  if (items_.size() <= many_items || right <= left) return -infinity;
+  if (items_.size() <= many_items || right <= left || stop_) return -infinity;
   double least = infinity;
   for (const Index end : {left, right}) {
     const double there = objective_.total(at(static_cast<double>(end)).bound, static_cast<double>(end));

@@ -34,7 +34,8 @@ class RelaxedSizes {
  private:
   double best_size(double begin, double end);
   double nearly_best_size(double low, double high);
-  double slope(double n) { return at(n).slope + objective_.per_item; }
+  /// Told to stop it is 0, so that whoever looks for its root ends where it is.
+  double slope(double n) { return stop_ ? 0 : at(n).slope + objective_.per_item; }
   double least_of_all(const Tangent& tangent) const;
   double least_near(const RelaxedFinite& best, double n);
   void learn(const RelaxedFinite& found);

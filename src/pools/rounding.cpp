@@ -42,6 +42,14 @@ class Rounding {
       if (room(item)) show(item, 1);
     }
   }
+  /// In haste: what is shown most of what it is not shown whole.
+  void show_largest_parts(Amounts z, Index until) {
+    const auto part = [](const auto& shown) { return shown.second - std::floor(shown.second + 1e-9); };
+    std::stable_sort(z.begin(), z.end(), [&](const auto& a, const auto& b) { return part(a) > part(b); });
+    for (const auto& [item, amount] : z) {
+      if (size_ < until && room(item)) show(item, 1);
+    }
+  }
   Index size() const { return size_; }
   double value() const { return items_.function()(a_) + cost_; }
 
@@ -54,6 +62,16 @@ class Rounding {
   /// The item that is best to show next, or -1 if none may be.
   Index best_next() const {
     return items_.best_next(a_, among_, [this](Index item) { return room(item); });
+  }
+
+  /// Any item that may be shown, or -1.
+  Index any_next() {
+    const Index count = among_.empty() ? items_.size() : static_cast<Index>(among_.size());
+    for (; full_ < count; ++full_) {
+      const Index item = among_.empty() ? full_ : among_[static_cast<std::size_t>(full_)];
+      if (room(item)) return item;
+    }
+    return -1;
   }
 
   /// One item for another, as long as it helps and more is wanted.
@@ -90,12 +108,14 @@ class Rounding {
   Vector a_;
   double cost_ = 0;
   Index size_ = 0;
+  Index full_ = 0;  ///< of so many items there is no more to show
 };
 
 }  // namespace
 
-Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop) {
-  Rounding rounding(items, {}, stop);
+Counts grown(const FiniteItems& items, const Objective& objective, Index most, const Stop& stop,
+             std::span<const Index> among) {
+  Rounding rounding(items, among, stop);
   rounding.show_musts();
   double best = infinity;
   while (rounding.size() < most && !stop) {
@@ -109,8 +129,16 @@ Counts grown(const FiniteItems& items, const Objective& objective, Index most, c
     }
     best = total;
   }
-  rounding.exchange();
+  if (among.empty()) rounding.exchange();
   return rounding.counts();
+}
+
+std::vector<Index> some_items(const FiniteItems& items, Index count) {
+  Random random(1);
+  const double size = static_cast<double>(items.size());
+  std::vector<Index> some;
+  for (Index i = 0; i < count; ++i) some.push_back(static_cast<Index>(random.uniform() * size));
+  return some;
 }
 
 Counts rounded(const FiniteItems& items, const Amounts& z, Index n, const Stop& stop, std::span<const Index> among,
@@ -123,8 +151,9 @@ Counts rounded(const FiniteItems& items, const Amounts& z, Index n, const Stop& 
     rounding.show(item, std::clamp<Index>(more, 0, left));
   }
   rounding.show_parts(z, n - 2 * items.function().origin().size());
+  if (stop) rounding.show_largest_parts(z, n);
   while (rounding.size() < n) {
-    const Index next = rounding.best_next();
+    const Index next = stop ? rounding.any_next() : rounding.best_next();
     if (next < 0) return {};
     rounding.show(next, 1);
   }
@@ -142,9 +171,7 @@ std::vector<Index> promising_items(const FiniteItems& items, const RelaxedFinite
                    [&](Index a, Index b) { return reduced[a] < reduced[b]; });
   order.resize(few);
   for (const auto& [item, amount] : found.z) order.push_back(item);
-  Random random(1);  // and some from everywhere, for what exchanges still lack
-  const double size = static_cast<double>(items.size());
-  for (Index i = 0; i < many_items; ++i) order.push_back(static_cast<Index>(random.uniform() * size));
+  for (const Index item : some_items(items, many_items)) order.push_back(item);  // for what exchanges still lack
   std::sort(order.begin(), order.end());
   order.erase(std::unique(order.begin(), order.end()), order.end());
   return order;

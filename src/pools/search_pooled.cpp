@@ -3,6 +3,7 @@
 #include "finite_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +14,32 @@ void require_a_size(const ConjugateItems& items, const Objective& objective) {
   if (std::max(items.least(), static_cast<double>(objective.low)) <= most) return;
   throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
                               " items can be shown");
+}
+
+solvers::FoundRows rows_in_haste(const solvers::PooledProblem& problem, Index least, bool different) {
+  const Pool& pool = *problem.pool;
+  std::vector<char> passed = pool.marked(pool.must_exclude);
+  solvers::FoundRows found;
+  found.rows = pool.must_include;
+  for (const Index row : found.rows) passed[static_cast<std::size_t>(row)] = !pool.repeat || different;
+  const auto is_shown = [&](Index row) {
+    return std::any_of(found.rows.begin(), found.rows.end(),
+                       [&](Index shown) { return pool.rows.row(shown) == pool.rows.row(row); });
+  };
+  const auto is_possible = [&](Index row) {
+    if (!problem.rules_items_out) return true;
+    Vector x = pool.rows.row(row);
+    if (problem.origin.size() > 0) x -= problem.origin;
+    return std::all_of(problem.members.begin(), problem.members.end(),
+                       [&](const auto& member) { return std::isfinite(member.loss(1, problem.T(x))); });
+  };
+  for (Index row = 0; row < pool.size() && static_cast<Index>(found.rows.size()) < least; ++row) {
+    if (passed[static_cast<std::size_t>(row)] || !is_possible(row) || (different && is_shown(row))) continue;
+    const Index lack = least - static_cast<Index>(found.rows.size());
+    found.rows.insert(found.rows.end(), static_cast<std::size_t>(pool.repeat && !different ? lack : 1), row);
+  }
+  std::sort(found.rows.begin(), found.rows.end());
+  return found;
 }
 
 solvers::FoundRows search_pooled(const ConjugateItems& items, const Objective& objective, std::optional<double> gap,

@@ -37,9 +37,9 @@ void check_rows(const solvers::ConjugateView& view) {
 }
 
 /// The rows that a search looks at: equal items are not allowed, or cost infinitely much by their closeness.
-PooledProblem searched(const solvers::ConjugateView& view) {
+PooledProblem searched(const solvers::ConjugateView& view, bool different) {
   PooledProblem pooled = *view.pooled;
-  if (view.domain.distinct || view.effort.closeness > 0) {
+  if (different) {
     pooled.pool = std::make_shared<const Pool>(different_rows(*pooled.pool));
   }
   return pooled;
@@ -147,19 +147,21 @@ FoundRows search_squared(const solvers::ConjugateView& view, const PooledProblem
 }  // namespace
 
 FoundRows search_rows(const solvers::ConjugateView& view, const Options& options, const Stop& stop) {
+  const auto least = static_cast<Index>(view.sizes.low);
+  const bool different = view.domain.distinct || view.effort.closeness > 0;
   check_rows(view);
-  const PooledProblem pooled = searched(view);
+  const PooledProblem pooled = searched(view, different);
   if (view.outlook) {
     const ItemSet nothing{Matrix(0, view.domain.dimension()), {}};
     const double before = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, nothing); });
     return search_squared(view, pooled, options, before, stop);
   }
-  const pools::ConjugateItems items(pooled, row_costs(view));
+  const pools::ConjugateItems items(pooled, row_costs(view), stop);
+  if (items.stopped()) return pools::rows_in_haste(*view.pooled, least, different);
   if (std::string why = why_unteachable(items, *pooled.pool, view.sizes.low); !why.empty()) {
     return unteachable(std::move(why));
   }
-  const pools::Objective objective =
-      pools::objective_of(view.effort, static_cast<Index>(view.sizes.low), view.sizes.high, options.near_size);
+  const pools::Objective objective = pools::objective_of(view.effort, least, view.sizes.high, options.near_size);
   if (view.effort.closeness > 0) return search_apart(view, pooled, items, objective, options, stop);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }

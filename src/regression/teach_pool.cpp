@@ -37,7 +37,8 @@ Vector row_costs(const RegressionProblem& problem) {
 solvers::FoundRows search_pool(const RegressionProblem& problem, const solvers::Sizes& sizes, const Options& options,
                                const Stop& stop) {
   const solvers::PooledProblem form = pooled(problem);
-  const pools::ConjugateItems items(form, row_costs(problem));
+  const pools::ConjugateItems items(form, row_costs(problem), stop);
+  if (items.stopped()) return pools::rows_in_haste(form, static_cast<Index>(sizes.low), false);
   const pools::Objective objective =
       pools::objective_of(problem.effort, static_cast<Index>(sizes.low), sizes.high, options.near_size);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);

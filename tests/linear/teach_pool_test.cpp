@@ -127,6 +127,13 @@ RC_GTEST_PROP(LinearPool, IsAsGoodAsTheBestOfAllSets, ()) {
   RC_ASSERT(std::abs(lesson.impedance - best) <= slack);
   RC_ASSERT(lesson.status == Status::optimal);
   RC_ASSERT(evaluate(problem, lesson.items).violates == "");
+
+  problem.limits.seconds = *rc::gen::element(1e-9, 1e-6, 1e-5, 1e-4);
+  const Lesson stopped = teach(problem);
+  RC_ASSERT(std::isfinite(stopped.impedance));
+  RC_ASSERT(stopped.lower_bound <= best + slack);
+  RC_ASSERT(stopped.status != Status::optimal || stopped.impedance <= best + slack);
+  RC_ASSERT(evaluate(problem, stopped.items).violates == "");
 }
 
 /// The others are beyond the margin, where they do nothing, and may be anywhere: closeness costs as little as one

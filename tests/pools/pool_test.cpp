@@ -222,6 +222,21 @@ void expect_none(const Problem<L>& problem) {
   RC_ASSERT(!lesson->has_items);
 }
 
+/// Stopped at any moment, also before it began: a set that is allowed, and a bound that no set contradicts.
+template <class L>
+void expect_valid_when_stopped(Problem<L> problem, double best, double seconds) {
+  const std::atomic<bool> at_once = seconds == 0;
+  if (seconds > 0) problem.limits.seconds = seconds;
+  const Lesson lesson = teach(problem, {.interrupt = &at_once});
+  const double slack = 1e-9 * std::max(1.0, std::abs(best));
+  RC_LOG() << "stopped after " << seconds << " s: " << lesson << ", best " << best << '\n';
+  RC_ASSERT(lesson.lower_bound <= best + slack);
+  RC_ASSERT(std::isfinite(lesson.impedance));
+  RC_ASSERT(lesson.impedance >= best - slack);
+  RC_ASSERT(lesson.status != Status::optimal || lesson.impedance <= best + slack);
+  RC_ASSERT(evaluate(problem, lesson.items).violates == "");
+}
+
 template <class L>
 void expect_best() {
   const Drawn<L> model;
@@ -240,6 +255,7 @@ void expect_best() {
   const Evaluation again = evaluate(problem, lesson.items);
   RC_ASSERT(again.violates == "");
   RC_ASSERT(std::abs(again.impedance - lesson.impedance) <= slack);
+  expect_valid_when_stopped(problem, best, *rc::gen::element(0.0, 1e-9, 1e-5, 1e-4, 1e-3));
 }
 
 /// A row that must be there makes the smallest set one of one item: smaller sizes say nothing about the best one.
@@ -257,6 +273,28 @@ TEST(Pool, BeginsAtTheSizeThatMustBe) {
   const Lesson lesson = teach(problem);
   EXPECT_NEAR(lesson.impedance, best_of_all(problem), 1e-9);
   EXPECT_EQ(lesson.n, 3);
+}
+
+/// So many rows that they are not even looked through.
+TEST(Pool, IsLeftAtOnceHoweverManyRowsThereAre) {
+  Random random(5);
+  Problem<Gaussian> problem = problem_of(Gaussian{0, 1, 2, 1}, Gaussian::Target{0.5, 2}, per_item(0.01));
+  const std::atomic<bool> at_once = true;
+  for (const bool repeat : {false, true}) {
+    for (const double close : {0.0, 0.01}) {
+      Pool pool{.rows = Vector(Vector::NullaryExpr(100000, [&](Index) { return std::round(1e3 * random.normal()); }))};
+      pool.repeat = repeat;
+      pool.must_include = {7};
+      problem.pool = std::make_shared<const Pool>(std::move(pool));
+      problem.min_size = 4;
+      problem.effort.closeness = close;
+      const Lesson lesson = teach(problem, {.interrupt = &at_once});
+      EXPECT_EQ(to_string(lesson.status), "feasible");
+      EXPECT_EQ(lesson.reason, "interrupted");
+      EXPECT_TRUE(std::isfinite(lesson.impedance));
+      EXPECT_EQ(evaluate(problem, lesson.items).violates, "");
+    }
+  }
 }
 
 /// Two equal rows cost infinitely much by their closeness: a set without them is best, whatever its size.
