@@ -67,7 +67,7 @@ class Minimisation {
     for (std::uint32_t i = 0; i < problem_.items; ++i) items[i] = i;
     const double goal = cover_.cost - least_gain(problem_.costs, cover_.cost);
     std::vector<double>& u = search_.multipliers;
-    const double bound = relaxation.raise(all_bits(problem_.elements), items, goal, root_rounds, u);
+    const double bound = relaxation.raise(all_bits(problem_.elements), items, goal, stop_ ? 1 : root_rounds, u);
     cover_.lower = std::min(cover_.cost, std::max(cover_.lower, rounded_up(problem_, bound)));
     std::vector<double> prices(relaxation.reduced_costs().begin(), relaxation.reduced_costs().end());
     keep_if_cheaper(greedy_cover(problem_, prices));
@@ -105,8 +105,26 @@ class Minimisation {
   Cover cover_;
 };
 
+/// What these items leave uncovered.
+std::vector<Word> left_by(const CoverProblem& problem, const std::vector<std::size_t>& items) {
+  std::vector<Word> left = all_bits(problem.elements);
+  for (const std::size_t item : items) take_from(left, problem.column(item).data());
+  return left;
+}
+
+/// A cover, and that it takes some item.
+Cover in_haste(const CoverProblem& problem, const Stop& stop) {
+  const std::vector<double> costs = costs_of(problem);
+  Cover cover{.items = greedy_cover(problem, costs)};
+  cover.exists = is_empty(left_by(problem, cover.items));
+  cover.lower = *std::min_element(costs.begin(), costs.end());
+  cover.stopped = stop.reason();
+  return cover;
+}
+
 /// Solves what reduction leaves.
 Cover solve_whole(const CoverProblem& problem, CoverLimits limits) {
+  if (limits.stop) return in_haste(problem, limits.stop);
   const Reduced reduced = reduce(problem);
   if (!reduced.exists) return {.exists = false};
   const double forced = cost_of(problem, reduced.forced);
@@ -125,12 +143,8 @@ class InParts {
   InParts(const CoverProblem& problem, const CoverLimits& limits) : problem_(problem), limits_(limits) {}
 
   Cover result() {
-    Cover cover{.items = greedy_cover(problem_, costs_of(problem_))};
-    if (!is_empty(left_by(cover.items))) return {.exists = false};
-    if (limits_.stop) {
-      cover.stopped = limits_.stop.reason();
-      return cover;
-    }
+    Cover cover = in_haste(problem_, limits_.stop);
+    if (!cover.exists || cover.stopped != StopReason::none) return cover;
     choose_first();
     while (true) {
       const Cover part = solve_whole(restricted(), limits_);
@@ -138,7 +152,7 @@ class InParts {
       cover.lower = std::max(cover.lower, part.lower);
       cover.stopped = part.stopped;
       keep_if_cheaper(completed(part.items), cover.items);
-      const std::vector<Word> left = left_by(part.items);
+      const std::vector<Word> left = left_by(problem_, part.items);
       const bool settled =
           cover.lower > limits_.most || is_empty(left) || cost_of(problem_, cover.items) <= cover.lower;
       if (settled || part.stopped != StopReason::none) break;
@@ -149,12 +163,6 @@ class InParts {
 
  private:
   static constexpr std::size_t first_part = 1000;
-
-  std::vector<Word> left_by(const std::vector<std::size_t>& items) const {
-    std::vector<Word> left = all_bits(problem_.elements);
-    for (const std::size_t item : items) take_from(left, problem_.column(item).data());
-    return left;
-  }
 
   /// Elements in few items ask for most.
   void choose_first() {

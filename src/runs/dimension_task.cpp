@@ -7,11 +7,17 @@ namespace {
 
 class CoverWorker final : public Worker {
  public:
-  CoverWorker(const ConceptClass& concepts, std::optional<double> seconds) : concepts_(concepts), seconds_(seconds) {}
+  CoverWorker(const ConceptClass& concepts, const DimensionTask& task) : concepts_(concepts), task_(task) {}
 
   bool work(Index unit, Portion& into, const Stop& stop) override {
+    const std::optional<double> share = task_.share_of(unit);
+    if (share && *share <= 0) return true;  // even a quick answer for each of many concepts would take long
     const auto target = static_cast<std::size_t>(unit);
-    concepts::Cover set = concepts::minimum_teaching_set(concepts_, target, {Stop(seconds_, stop.request())});
+    const bool hasty = share && took_ > *share;  // a search that could not end in its share is not begun
+    const auto start = std::chrono::steady_clock::now();
+    concepts::Cover set =
+        concepts::minimum_teaching_set(concepts_, target, {Stop(hasty ? std::optional(0.0) : share, stop.request())});
+    if (!hasty) took_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (set.stopped == StopReason::interrupted) return false;
     const std::string fault =
         concepts::fault_of_teaching_set(concepts_, target, set.items, concepts::all_bits(concepts_.size()));
@@ -23,7 +29,8 @@ class CoverWorker final : public Worker {
 
  private:
   const ConceptClass& concepts_;
-  std::optional<double> seconds_;
+  const DimensionTask& task_;
+  double took_ = 0;  ///< seconds, the last time that there was no haste
 };
 
 /// Names and labels, as one number: a checkpoint need not hold the whole class.
@@ -76,7 +83,13 @@ void CoversPortion::add(const Json& packed) {
 }
 
 std::unique_ptr<Worker> DimensionTask::worker() const {
-  return std::make_unique<CoverWorker>(concepts_, seconds_each_);
+  return std::make_unique<CoverWorker>(concepts_, *this);
+}
+
+std::optional<double> DimensionTask::share_of(Index unit) const {
+  if (!seconds_) return {};
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - started_;
+  return (*seconds_ - since.count()) * workers_ / static_cast<double>(units() - unit);
 }
 
 Json DimensionTask::identity() const {

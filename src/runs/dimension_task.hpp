@@ -4,6 +4,7 @@
 #include "runs/task.hpp"
 #include <didact/concepts/teaching_set.hpp>
 
+#include <chrono>
 #include <map>
 #include <optional>
 
@@ -25,9 +26,10 @@ class CoversPortion final : public Portion {
 
 class DimensionTask final : public Task {
  public:
-  /// `seconds_each` is what one concept may take; without it as long as it takes.
-  DimensionTask(const ConceptClass& concepts, std::optional<double> seconds_each)
-      : concepts_(concepts), seconds_each_(seconds_each) {}
+  /// All concepts may take `seconds` from now on, shared out among so many workers; of those that are not reached
+  /// nothing is known then. Without it they take as long as they take.
+  DimensionTask(const ConceptClass& concepts, std::optional<double> seconds, double workers)
+      : concepts_(concepts), seconds_(seconds), workers_(workers) {}
 
   Index units() const override { return static_cast<Index>(concepts_.size()); }
   std::unique_ptr<Portion> nothing() const override { return std::make_unique<CoversPortion>(); }
@@ -36,10 +38,14 @@ class DimensionTask final : public Task {
   Index things_in_unit() const override { return 1; }
   Index all_things() const override { return units(); }
   Json identity() const override;
+  /// What a concept may take of the time that is left, if those before it are done; 0 if there is none.
+  std::optional<double> share_of(Index unit) const;
 
  private:
   const ConceptClass& concepts_;
-  std::optional<double> seconds_each_;
+  std::optional<double> seconds_;
+  double workers_;
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace didact::runs

@@ -17,7 +17,7 @@ ConceptClass known_class(const std::string& name, const std::string& path) {
   }
 }
 
-/// Half of the time is for the concepts, each with its share; the other half is for the plan.
+/// Half of the time is for the concepts, each with its share of what is left; the other half is for the plan.
 std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, const DimensionRequest& request,
                                                   const Workforce& workforce) {
   try {
@@ -27,22 +27,23 @@ std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, 
   }
   const auto workers =
       static_cast<double>(workforce.crew.processes()) * std::max(1u, std::thread::hardware_concurrency());
-  std::optional<double> each;
-  if (request.seconds) each = *request.seconds / 2 * workers / static_cast<double>(concepts.size());
-  const runs::DimensionTask task(concepts, each);
+  std::optional<double> half;
+  if (request.seconds) half = *request.seconds / 2;
+  const runs::DimensionTask task(concepts, half, workers);
   const auto ledger = workforce.run(task);
   if (!ledger) return {};
   std::vector<concepts::Cover> sets;
   for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {
-    if (target != static_cast<Index>(sets.size())) break;  // those after a gap are known to the checkpoint alone
+    if (target != static_cast<Index>(sets.size())) break;  // those after a gap are not told
     sets.push_back(set);
   }
   concepts::DimensionOptions options;
-  if (request.seconds) options.seconds = *request.seconds / 2;
+  options.seconds = half;
   options.interrupt = request.interrupt;
   options.progress = request.progress;
   options.recursive = request.recursive;
   concepts::ClassDimension found = concepts::class_dimension(concepts, std::move(sets), options);
+  if (found.concepts.size() < concepts.size()) found.stopped = StopReason::time;
   if (!ledger->complete()) found.stopped = StopReason::interrupted;
   return found;
 }

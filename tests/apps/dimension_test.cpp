@@ -81,5 +81,14 @@ TEST(DimensionCommand, KeepsToItsTime) {
   EXPECT_LE(json["dimension"]["lower"].get<int>(), json["dimension"]["upper"].get<int>());
 }
 
+/// The time is that of all concepts: of those that it does not reach nothing is known but what holds of any.
+TEST(DimensionCommand, HasOneDeadlineForAllConcepts) {
+  const Outcome found = run({"dimension", "--class", "power-set:12", "--format", "json", "--seconds", "1e-9"});
+  EXPECT_EQ(found.code, 0);
+  const Json json = json_of(found);
+  EXPECT_TRUE(json["concepts"].empty());
+  EXPECT_EQ(json["dimension"], Json::parse(R"({"lower": 1, "upper": 12})"));
+}
+
 }  // namespace
 }  // namespace didact::dimension_test

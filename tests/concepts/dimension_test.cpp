@@ -227,6 +227,24 @@ TEST(Dimension, concepts_not_reached_keep_valid_bounds) {
   EXPECT_GE(found.recursive->dimension.upper, truth.recursive->dimension.upper);
 }
 
+/// Stopped before it began: a set that teaches, and a bound that the smallest one obeys. Also where there are so many
+/// concepts that they are looked at in parts.
+TEST(TeachingSet, is_one_in_haste) {
+  Random random(6);
+  for (const std::size_t count : {2, 40, 5000}) {
+    const ConceptClass concepts = random_class(random, count, 60, 0.5);
+    const Cover hasty = minimum_teaching_set(concepts, 1, {Stop(0.0)});
+    EXPECT_EQ(fault_of_teaching_set(concepts, 1, hasty.items, all_bits(concepts.size())), "");
+    EXPECT_GE(hasty.lower, 1);
+    if (hasty.lower < hasty.cost) {
+      EXPECT_EQ(hasty.stopped, StopReason::time);
+    }
+    if (count < 5000) {
+      EXPECT_LE(hasty.lower, minimum_teaching_set(concepts, 1, {}).cost);
+    }
+  }
+}
+
 TEST(FaultOfTeachingSet, sees_every_fault) {
   const ConceptClass concepts = named_class("thresholds:4");  // x>=1 … x>=4, none
   const std::vector<Word> all = all_bits(5);
