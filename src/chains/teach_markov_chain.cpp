@@ -142,7 +142,7 @@ class ChainTeacher {
     return good && model.impedance(walkable) < known ? walkable : single_states();
   }
 
-  chains::SearchResult search() const {
+  chains::SearchResult search() {
     const Rows first = first_counts();
     const double known = ChainRows(problem_, sizes_.cost, std::vector<Index>(states_ + 1, 0)).impedance(first);
     const Box widest = limited(known);
@@ -170,7 +170,7 @@ class ChainTeacher {
   }
 
   /// Totals beyond which a row alone loses more than all others can make up for.
-  Box limited(double known) const {
+  Box limited(double known) {
     Box box = everything();
     double floor = 0;
     for (const solvers::SizeSearch& best : best_) floor += std::min(best.bound, best.best.impedance);
@@ -200,16 +200,24 @@ class ChainTeacher {
   }
 
   /// With a cost of any shape every number of sequences is looked at.
-  Index largest_start(double room) const {
-    const auto most = static_cast<Index>(sizes_.high);
-    Index last = static_cast<Index>(sequences().low);
+  Index largest_start(double room) {
+    const auto most = static_cast<Index>(sizes_.high), least = static_cast<Index>(sequences().low);
+    if (starts_.empty()) price_starts(most);
+    if (static_cast<Index>(starts_.size()) < most) return most;
     const double limit = best_[0].best.impedance + room;
+    Index last = most;
+    while (last > least && starts_[static_cast<std::size_t>(last) - 1] > limit) --last;
+    return last;
+  }
+
+  /// What the best n starts alone come to, for each n from 1 on; not all of them when told to stop.
+  void price_starts(Index most) {
+    constexpr Index between_looks = 4096;
     const ChainRows model(problem_, {}, std::vector<Index>(states_ + 1, 0));
     double sum = untaught_[0];
     std::vector<Index> counts(states_, 0);
-    constexpr Index between_looks = 1024;
     for (Index n = 0; n < most;) {
-      if (n % between_looks == 0 && stop_) return most;  // none is excluded then
+      if (n % between_looks == 0 && stop_) return;
       std::size_t least = states_;
       for (std::size_t j = 0; j < states_; ++j) {
         if (!model.possible(0, j)) continue;
@@ -217,9 +225,8 @@ class ChainTeacher {
       }
       sum += model.increment(0, least, counts[least]++);
       ++n;
-      if (sum + model.of_total(0, n) + sizes_.cost(static_cast<double>(n)) <= limit) last = std::max(last, n);
+      starts_.push_back(sum + model.of_total(0, n) + sizes_.cost(static_cast<double>(n)));
     }
-    return last;
   }
 
   const MarkovChainProblem& problem_;
@@ -230,6 +237,7 @@ class ChainTeacher {
   std::vector<solvers::CountsProblem> rows_;
   std::vector<double> untaught_;
   std::vector<solvers::SizeSearch> best_;
+  std::vector<double> starts_;
 };
 
 }  // namespace

@@ -138,6 +138,20 @@ RC_GTEST_PROP(MarkovChain, no_counts_that_can_be_walked_are_better, ()) {
   RC_ASSERT(answer.lesson.impedance <= best + 1e-10 * scale_of(best));
 }
 
+/// At any moment, also before it begins.
+RC_GTEST_PROP(MarkovChain, stopped_it_keeps_a_bound_that_holds, ()) {
+  MarkovChainProblem problem = some_problem(2, 0.15);
+  const double best = teach(problem).lesson.impedance;
+  const double seconds = *rc::gen::element(0.0, 1e-9, 1e-5, 1e-4, 1e-3);
+  const std::atomic<bool> at_once = seconds == 0;
+  if (seconds > 0) problem.limits.seconds = seconds;
+  const auto stopped = teach(problem, {.interrupt = &at_once});
+  const double slack = 1e-9 * std::max(1.0, std::abs(best));
+  RC_ASSERT(std::isfinite(stopped.lesson.impedance));
+  RC_ASSERT(stopped.lesson.lower_bound <= best + slack);
+  RC_ASSERT(stopped.lesson.status != Status::optimal || stopped.lesson.impedance <= best + slack);
+}
+
 TEST(MarkovChain, states_that_only_each_other_reach_need_a_way_in) {
   // Two pairs of states that hardly ever meet: the rows alone would teach the second pair without a start in it.
   MarkovChainProblem problem;
