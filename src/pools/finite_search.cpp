@@ -87,8 +87,8 @@ class Search {
     const Index first = std::max<Index>(1, low_);
     if (objective_.zero_one || !objective_.convex) {
       for (Index n = first; n <= high_; ++n) {
-        if (stop_ && result_.total < infinity) {  // no cost of a size is below 0
-          open_ = objective_.judged(items_.function().least());
+        if (stop_ && result_.total < infinity) {  // an effort of any shape is at least its price per item
+          open_ = objective_.judged(items_.function().least()) + objective_.per_item * static_cast<double>(n);
           return true;
         }
         if (can_win(objective_.total(items_.function().least(), static_cast<double>(n)), result_.total)) add_root(n);
@@ -108,7 +108,7 @@ class Search {
     const Index centre = std::clamp<Index>(std::llround(best.n), first, high_);
     result_.relaxed_sum = sum_of(best.at.z);
     for (const Index near : {centre, centre - 1, centre + 1}) {
-      if (near < first || near > high_) continue;
+      if (near < first || near > high_ || (stop_ && result_.total < infinity)) continue;
       attempt(relaxed_.at(static_cast<double>(near)), near);
       report(best.least, true);
       if (stop_ || enough(best.least)) break;

@@ -1,5 +1,6 @@
 #include "relaxed_sizes.hpp"
 
+#include "least_whole.hpp"
 #include <didact/solvers/convex_search.hpp>
 
 #include <algorithm>
@@ -60,11 +61,12 @@ RelaxedSizes::Best RelaxedSizes::best(double end) {
   Best best;
   best.n = best_size(begin, end);
   if (stop_ && !cuts_.empty()) {  // what is known must do
-    for (const Tangent& cut : cuts_) best.least = std::max(best.least, least_of_all(cut));
+    best.least = least_of_all();
     return best;
   }
   best.at = at(best.n);
-  if (std::isfinite(best.at.bound)) best.least = std::max(least_of_all(best.at.tangent), least_near(best.at, best.n));
+  best.least = least_of_all();
+  if (std::isfinite(best.at.bound)) best.least = std::max(best.least, least_near(best.at, best.n));
   return best;
 }
 
@@ -103,21 +105,9 @@ double RelaxedSizes::nearly_best_size(double low, double high) {
   return n;
 }
 
-/// What no set can beat, whatever its size: a tangent and the cost of the size are convex.
-double RelaxedSizes::least_of_all(const Tangent& tangent) const {
-  const auto value = [&](Index n) {
-    return objective_.total(tangent.bound(static_cast<double>(n)), static_cast<double>(n));
-  };
-  Index low = first_, high = high_;
-  while (low < high) {
-    const Index middle = low + (high - low) / 2;
-    if (value(middle + 1) < value(middle)) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return value(low);
+double RelaxedSizes::least_of_all() const {
+  const auto value = [&](double n) { return bound(static_cast<Index>(n)); };
+  return least_whole(value, static_cast<double>(first_), static_cast<double>(high_)).value;
 }
 
 /// The same for many items, of which a tangent that is not quite level makes too much far away: where the relaxed value

@@ -30,13 +30,14 @@ class RelaxedSizes {
 
   /// No set of n is better, by all that is known.
   double bound(Index n) const;
+  /// No set is, whatever its size. The cost of the size must be convex, as the tangents are.
+  double least_of_all() const;
 
  private:
   double best_size(double begin, double end);
   double nearly_best_size(double low, double high);
   /// Told to stop it is 0, so that whoever looks for its root ends where it is.
   double slope(double n) { return stop_ ? 0 : at(n).slope + objective_.per_item; }
-  double least_of_all(const Tangent& tangent) const;
   double least_near(const RelaxedFinite& best, double n);
   void learn(const RelaxedFinite& found);
   double total(const RelaxedFinite& found, double n) const { return objective_.total(found.value, n); }
