@@ -118,13 +118,16 @@ Vector anticipating_belief(const HypothesesProblem& problem, const ItemSet& item
   return Vector::Constant(problem.prior.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
-void teach_anticipating(const HypothesesProblem& problem, const Options& options, Lesson& lesson) {
+void teach_anticipating(const HypothesesProblem& problem, const Options& options, const Stop& stop, Lesson& lesson) {
   const DataSets data = data_sets(problem);
   const Vector prior = prior_now(problem);
-  const solvers::Anticipation settled = solvers::anticipate(data.likelihood, prior);
+  const solvers::Anticipation settled = solvers::anticipate(data.likelihood, prior, stop);
   Matrix naive = prior.asDiagonal() * data.likelihood;
   for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
-  const Best best = best_of(problem, data, settled.learner, lesson.loss_before);
+  // What the learner makes of a set is not known before all is settled: until then only of no set at all.
+  const bool stopped = static_cast<bool>(stop) && settled.change > 0;
+  const bool nothing = stopped && problem.min_size == 0;
+  const Best best = best_of(problem, nothing ? DataSets{data.rows, {}, {}} : data, settled.learner, lesson.loss_before);
   const Best plain = best_of(problem, data, naive, lesson.loss_before);
   if (best.impedance == infinity) {
     lesson.status = Status::unteachable;
@@ -140,7 +143,7 @@ void teach_anticipating(const HypothesesProblem& problem, const Options& options
   lesson.impedance = best.impedance;
   lesson.effort = best.impedance - best.loss;
   lesson.naive = NaiveOptimum{plain.items.size(), plain.items, plain.loss, plain.impedance};
-  lesson.settle(best.impedance, options.gap.value_or(0), StopReason::none);
+  lesson.settle(stopped ? 0 : best.impedance, options.gap.value_or(0), stopped ? stop.reason() : StopReason::none);
 }
 
 }  // namespace didact::hypotheses

@@ -1,6 +1,7 @@
 #pragma once
 // Learners that know they are being taught, over finitely many items.
 
+#include <didact/core/stop.hpp>
 #include <didact/hypotheses/hypotheses_problem.hpp>
 
 namespace didact::hypotheses {
@@ -9,6 +10,6 @@ namespace didact::hypotheses {
 Vector anticipating_belief(const HypothesesProblem& problem, const ItemSet& items);
 
 /// The best set for it, by looking at all, and the best for a naive learner beside it.
-void teach_anticipating(const HypothesesProblem& problem, const Options& options, Lesson& lesson);
+void teach_anticipating(const HypothesesProblem& problem, const Options& options, const Stop& stop, Lesson& lesson);
 
 }  // namespace didact::hypotheses

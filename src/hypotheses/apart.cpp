@@ -1,11 +1,11 @@
 #include "apart.hpp"
 
 #include "likelihoods.hpp"
+#include "remaining.hpp"
 #include <didact/search/pool_search.hpp>
 #include <didact/search/range_search.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -22,8 +22,9 @@ double diameter(const HypothesesProblem& problem, const std::vector<Interval>& r
 }
 
 /// The same without the closeness effort, of these sizes; each item may cost more for it.
-Lesson without_closeness(HypothesesProblem problem, Index least, Index most, const Options& options,
+Lesson without_closeness(HypothesesProblem problem, Index least, Index most, const Options& options, const Clock& clock,
                          double per_item = 0) {
+  problem.limits = clock.left_of(problem.limits);
   problem.effort.closeness = 0;
   problem.effort.per_item += per_item;
   problem.min_size = std::max(problem.min_size, least);
@@ -44,12 +45,12 @@ std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem
   if (problem.limits.max_items) {
     common.max_size = std::min(common.max_size.value_or(*problem.limits.max_items), *problem.limits.max_items);
   }
-  auto loss_of = [&](const ItemSet& items) { return stop ? unanswered : judged(problem, belief(problem, items)); };
+  auto loss_after = [&](const ItemSet& items) { return stop ? unanswered : loss_of(problem, items); };
   if (const auto rows = candidates(problem, range)) {
     search::PoolSearchProblem pool{common, problem.pool.value_or(Pool{*rows, {}, {}, !problem.items.distinct, {}, {}})};
     const auto found = search::search_pool(pool, [&](const std::vector<search::RowSet>& sets) {
       std::vector<double> losses;
-      for (const search::RowSet& set : sets) losses.push_back(loss_of(set_of(rows->chosen(set))));
+      for (const search::RowSet& set : sets) losses.push_back(loss_after(set_of(rows->chosen(set))));
       return losses;
     });
     bound = found.bound;
@@ -57,11 +58,33 @@ std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem
   }
   const auto found = search::search_range({common, range}, [&](const std::vector<Matrix>& sets) {
     std::vector<double> losses;
-    for (const Matrix& set : sets) losses.push_back(loss_of(set_of(set)));
+    for (const Matrix& set : sets) losses.push_back(loss_after(set_of(set)));
     return losses;
   });
   bound = found.bound;
   return {set_of(found.set), {}};
+}
+
+/// The smallest set there may be, its items apart: something to show when there was no time for more.
+std::pair<ItemSet, std::vector<Index>> any_set(const HypothesesProblem& problem, const std::vector<Interval>& range) {
+  const Index n = std::max<Index>(2, problem.min_size);
+  if (const auto rows = candidates(problem, range)) {
+    std::vector<Index> chosen;
+    if (problem.pool) chosen = problem.pool->must_include;
+    const std::vector<Index> out = problem.pool ? problem.pool->must_exclude : std::vector<Index>{};
+    for (Index row = 0; row < rows->rows() && static_cast<Index>(chosen.size()) < n; ++row) {
+      const auto is_in = [row](const std::vector<Index>& list) { return std::ranges::find(list, row) != list.end(); };
+      if (!is_in(chosen) && !is_in(out)) chosen.push_back(row);
+    }
+    std::ranges::sort(chosen);
+    return {set_of(rows->chosen(chosen)), chosen};
+  }
+  Matrix rows(n, static_cast<Index>(range.size()));
+  for (Index j = 0; j < rows.cols(); ++j) {
+    const auto [low, high] = range[static_cast<std::size_t>(j)];
+    rows.col(j) = Vector::LinSpaced(n, low, high);
+  }
+  return {set_of(rows), {}};
 }
 
 void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> rows, Lesson& lesson) {
@@ -75,7 +98,7 @@ void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> ro
 }  // namespace
 
 Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
+  const Clock clock;
   const Stop stop(problem.limits.seconds, options.interrupt);
   const std::vector<Interval> range = problem.domain().range;
   const bool bounded =
@@ -88,7 +111,7 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
   Lesson lesson;
   double bound = infinity;
   if (problem.min_size <= 1) {
-    lesson = without_closeness(problem, 0, std::min<Index>(1, most), options);
+    lesson = without_closeness(problem, 0, std::min<Index>(1, most), options, clock);
     bound = lesson.lower_bound;
     if (lesson.status == Status::unteachable) return lesson;
   }
@@ -97,17 +120,21 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
     // n items on a line of length L are at most L/(n-1) apart: c (n-1)/L, which is linear in n; elsewhere at most L.
     const double apart = problem.effort.closeness / diameter(problem, range);
     const bool line = range.size() == 1;
-    const Lesson free = without_closeness(problem, 2, most, options, line ? apart : 0);
+    const Lesson free = without_closeness(problem, 2, most, options, clock, line ? apart : 0);
     double found_bound = -infinity;
     auto [items, rows] = searched(problem, range, options, stop, found_bound);
     take(problem, std::move(items), problem.pool ? std::move(rows) : std::vector<Index>{}, lesson);
     if (free.has_items) take(problem, free.items, free.rows, lesson);
+    if (!lesson.has_items) {
+      auto [any, its_rows] = any_set(problem, range);
+      take(problem, std::move(any), problem.pool ? std::move(its_rows) : std::vector<Index>{}, lesson);
+    }
     bound = std::min(bound, std::max(free.lower_bound + (line ? -apart : apart), found_bound));
     lesson.loss_before = free.loss_before;
   }
   lesson.relaxed.reset();
   lesson.settle(std::min(bound, lesson.impedance), options.gap.value_or(0), stop.reason());
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 

@@ -1,5 +1,6 @@
 #include "../core/decompositions.hpp"
 #include "continuous.hpp"
+#include "spread.hpp"
 #include <didact/core/random.hpp>
 #include <didact/solvers/bfgs.hpp>
 
@@ -27,17 +28,29 @@ Form log_density_form(const Density& density) {
   return {-factor.inverse(), b, -0.5 * (density.at.dot(b) + factor.log_det() + constant)};
 }
 
+/// Each beside the target's.
+std::vector<Form> evidence_forms(const std::vector<Density>& densities, std::size_t target) {
+  std::vector<Form> forms;
+  for (const Density& density : densities) forms.push_back(log_density_form(density));
+  const Form right = forms[target];
+  for (Form& form : forms) form.A -= right.A, form.b -= right.b, form.c -= right.c;
+  return forms;
+}
+
+/// Differences of second derivatives below this, relative, are rounding.
+constexpr double no_curvature = 1e-13;
+
 class Box final : public ContinuousItems {
  public:
   Box(const std::vector<Density>& densities, std::size_t target, std::vector<Interval> range, Vector log_ratios,
       double magnitude)
-      : ContinuousItems(std::move(log_ratios), magnitude), range_(std::move(range)) {
-    for (const Density& density : densities) forms_.push_back(log_density_form(density));
-    const Form right = forms_[target];
-    for (Form& form : forms_) form.A -= right.A, form.b -= right.b, form.c -= right.c;
+      : ContinuousItems(std::move(log_ratios), magnitude),
+        range_(std::move(range)),
+        forms_(evidence_forms(densities, target)) {
+    for (Index j = 0; j < static_cast<Index>(range_.size()); ++j) positions_.emplace_back(densities[target], j);
   }
 
-  std::vector<Cheapest> cheapest(const Vector& w, double& bound) const override {
+  std::vector<Cheapest> cheapest(const Vector& w, double& bound, const Stop& stop) const override {
     const auto D = static_cast<Index>(range_.size());
     Form sum{2 * magnitude() * Matrix::Identity(D, D), Vector::Zero(D), 0};
     for (std::size_t h = 0; h < forms_.size(); ++h) {
@@ -47,7 +60,7 @@ class Box final : public ContinuousItems {
       sum.c += weight * forms_[h].c;
     }
     constexpr Index few = 6;
-    std::vector<Cheapest> found = D <= few ? on_faces(sum, bound) : by_descent(sum, bound);
+    std::vector<Cheapest> found = D <= few ? on_faces(sum, bound) : by_descent(sum, bound, stop);
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.reduced < b.reduced; });
     if (found.size() > few) found.resize(few);
     return found;
@@ -74,8 +87,8 @@ class Box final : public ContinuousItems {
       Vector x(static_cast<Index>(range_.size()));
       for (Index j = 0; j < x.size(); ++j) {
         const double u = random.uniform();  // a third of the coordinates at either end
-        const auto [low, high] = range_[static_cast<std::size_t>(j)];
-        x[j] = std::clamp(low + (1.5 * u - 0.25) * (high - low), low, high);
+        const auto coordinate = static_cast<std::size_t>(j);
+        x[j] = positions_[coordinate].at(std::clamp(1.5 * u - 0.25, 0.0, 1.0), range_[coordinate]);
       }
       some.push_back(x);
     }
@@ -130,7 +143,7 @@ class Box final : public ContinuousItems {
   }
 
   /// Many dimensions: descents from the middle and the corners; the bound is that of a convex form below it.
-  std::vector<Cheapest> by_descent(const Form& form, double& bound) const {
+  std::vector<Cheapest> by_descent(const Form& form, double& bound, const Stop& stop) const {
     const auto D = static_cast<Index>(range_.size());
     Vector low(D), high(D);
     for (Index i = 0; i < D; ++i) low[i] = range_[i].low, high[i] = range_[i].high;
@@ -140,7 +153,7 @@ class Box final : public ContinuousItems {
             gradient = f.gradient(x);
             return f(x);
           },
-          start, low, high);
+          start, low, high, 500, 1e-12, stop);
     };
     const double least = eigenvalues(form.A)[0];
     const double lift = std::max(0.0, -least);
@@ -148,7 +161,10 @@ class Box final : public ContinuousItems {
     Form below{form.A + lift * Matrix::Identity(D, D), form.b - 0.5 * lift * (low + high),
                form.c + 0.5 * lift * low.dot(high)};
     const solvers::Descent convex = descend(below, 0.5 * (low + high));
-    bound = convex.value;
+    bound = convex.value;  // where the descent ended, or was stopped: the tangent there is below it in the whole box
+    for (Index i = 0; i < D; ++i) {
+      bound += std::min(convex.gradient[i] * (low[i] - convex.x[i]), convex.gradient[i] * (high[i] - convex.x[i]));
+    }
     std::vector<Cheapest> found;
     std::vector<Vector> starts = {convex.x, low, high};
     Vector corner(D);  // against the slope in the middle
@@ -164,9 +180,39 @@ class Box final : public ContinuousItems {
 
   std::vector<Interval> range_;
   std::vector<Form> forms_;
+  std::vector<Positions> positions_;
 };
 
 }  // namespace
+
+std::vector<Bowl> bowls(const std::vector<Density>& densities, std::size_t target) {
+  const double scale = log_density_form(densities[target]).A.norm();
+  std::vector<Bowl> all;
+  for (const Form& form : evidence_forms(densities, target)) {
+    Bowl bowl;
+    bowl.flat = form.A.norm() <= no_curvature * scale;
+    const double least = eigenvalues(form.A)[0];
+    if (least > no_curvature * scale) {
+      bowl.steepness = least;
+      bowl.at = -Cholesky(form.A).solve(form.b);
+      bowl.least = form(bowl.at);
+    }
+    all.push_back(std::move(bowl));
+  }
+  return all;
+}
+
+bool all_fall(const std::vector<Density>& densities, std::size_t target, const std::vector<std::size_t>& rivals,
+              const Vector& x, const Vector& direction) {
+  const double scale = log_density_form(densities[target]).A.norm() * direction.squaredNorm();
+  const std::vector<Form> forms = evidence_forms(densities, target);
+  return std::all_of(rivals.begin(), rivals.end(), [&](std::size_t h) {
+    const double curvature = direction.dot(forms[h].A * direction);
+    if (std::abs(curvature) > no_curvature * scale) return curvature < 0;
+    return forms[h].A.norm() * direction.squaredNorm() <= no_curvature * scale &&
+           forms[h].gradient(x).dot(direction) < 0;
+  });
+}
 
 std::unique_ptr<ContinuousItems> items_in_a_box(const std::vector<Density>& densities, std::size_t target,
                                                 std::vector<Interval> range, Vector log_ratios, double magnitude) {

@@ -1,6 +1,7 @@
 #include "candidate_items.hpp"
 
 #include "continuous.hpp"
+#include "spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,55 +9,33 @@
 namespace didact::hypotheses {
 namespace {
 
-/// How far out items are looked at where no range says so: this many times the spread of the hypotheses.
-constexpr double far = 1000, far_counts = 20;
-
-Interval neighbourhood(const HypothesesProblem& problem, Index coordinate) {
-  double low = infinity, high = -infinity, width = 0, reach = far;
-  for (const Density& density : problem.densities) {
-    double centre = density.at[std::min<Index>(coordinate, density.at.size() - 1)], deviation = 0;
-    switch (density.family) {
-      case Density::Family::uniform:
-        deviation = density.at[1] - density.at[0];
-        break;
-      case Density::Family::exponential:
-        centre = deviation = 1 / density.at[0];
-        break;
-      case Density::Family::poisson:
-        deviation = std::sqrt(centre) + 1;
-        reach = far_counts;
-        break;
-      default:
-        deviation = std::sqrt(density.spread(coordinate, coordinate));
+/// The evidence of one item after another, -∞ for the target where it cannot have made it.
+class EvidenceOf {
+ public:
+  explicit EvidenceOf(const HypothesesProblem& problem) : problem_(problem) {
+    if (!problem.densities.empty() && problem.densities[0].family == Density::Family::multivariate_gaussian) {
+      const Vector zero = Vector::Zero(static_cast<Index>(problem.names.size()));
+      box_ = items_in_a_box(problem.densities, problem.target, problem.domain().range, zero, 0);
     }
-    low = std::min(low, centre);
-    high = std::max(high, centre);
-    width = std::max(width, deviation);
   }
-  return {low - reach * std::max(high - low, width), high + reach * std::max(high - low, width)};
-}
 
-/// All of the same kind of item in one matrix: fast for Gaussians of many dimensions too.
-Matrix evidence_of(const HypothesesProblem& problem, const Table& rows) {
-  const auto H = static_cast<Index>(problem.names.size());
-  const auto target = static_cast<Index>(problem.target);
-  Matrix d(H, rows.rows());
-  if (problem.densities.empty()) {
-    for (Index i = 0; i < rows.rows(); ++i)
-      d.col(i) = problem.table.col(static_cast<Index>(rows(i, 0)) - 1).array().log();
-  } else if (problem.densities[0].family == Density::Family::multivariate_gaussian) {
-    const auto box = items_in_a_box(problem.densities, problem.target, problem.domain().range, Vector::Zero(H), 0);
-    for (Index i = 0; i < rows.rows(); ++i) d.col(i) = box->evidence(rows.row(i));
+  Vector operator()(const Vector& x) const {
+    if (box_) return box_->evidence(x);
+    Vector d = log_evidence(problem_, x);
+    if (d[static_cast<Index>(problem_.target)] > -infinity) d = d.cwiseMax(impossible);
     return d;
-  } else {
-    for (Index i = 0; i < rows.rows(); ++i) d.col(i) = log_likelihoods(problem, rows.row(i));
   }
-  for (Index i = 0; i < rows.rows(); ++i) {
-    const double right = d(target, i);
-    if (right == -infinity) continue;  // no item for this target: the caller leaves it out
-    for (Index h = 0; h < H; ++h) d(h, i) = std::max(impossible, d(h, i) - right);
-  }
-  return d;
+
+ private:
+  const HypothesesProblem& problem_;
+  std::unique_ptr<ContinuousItems> box_;  ///< factors each covariance once
+};
+
+/// Where to begin when there may be no time for all rows: at numbers that the target makes.
+Index first_row(const HypothesesProblem& problem, const Table& rows) {
+  if (problem.pool || problem.densities.empty() || rows.rows() == 0) return 0;
+  const double centre = centre_of(problem.densities[problem.target], 0);
+  return static_cast<Index>(std::clamp(std::round(centre - rows(0, 0)), 0.0, static_cast<double>(rows.rows() - 1)));
 }
 
 }  // namespace
@@ -68,37 +47,26 @@ Vector log_ratios(const HypothesesProblem& problem) {
   return logs;
 }
 
-Searched searched_range(const HypothesesProblem& problem) {
-  Searched searched{problem.domain().range, {}};
-  for (std::size_t i = 0; i < searched.range.size(); ++i) {
-    Interval& range = searched.range[i];
-    searched.cut.emplace_back();
-    if (std::isfinite(range.low) && std::isfinite(range.high)) continue;
-    const Interval near = neighbourhood(problem, static_cast<Index>(i));
-    if (range.low == -infinity) range.low = searched.cut[i].low = std::min(near.low, range.high);
-    if (range.high == infinity) {
-      range.high = searched.cut[i].high = std::max(std::ceil(near.high), range.low);
-    }
-  }
-  return searched;
-}
-
-bool touches(const ItemSet& items, const std::vector<Interval>& cut) {
-  for (Index j = 0; j < items.rows.cols() && j < static_cast<Index>(cut.size()); ++j) {
-    for (Index i = 0; i < items.rows.rows(); ++i) {
-      if (items.rows(i, j) <= cut[j].low || items.rows(i, j) >= cut[j].high) return true;
-    }
-  }
-  return false;
-}
-
-EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, std::vector<Index>& kept) {
-  const Matrix d = evidence_of(problem, rows);
-  for (Index i = 0; i < rows.rows(); ++i) {
-    if (d(static_cast<Index>(problem.target), i) > -infinity) kept.push_back(i);
-  }
-  const auto N = static_cast<Index>(kept.size());
+EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, const Stop& stop,
+                           std::vector<Index>& kept) {
   const bool once = problem.items.distinct || (problem.pool && !problem.pool->repeat);
+  const bool may_leave_out = !problem.pool || problem.pool->must_include.empty();
+  const std::size_t enough = once ? static_cast<std::size_t>(std::max<Index>(1, problem.min_size)) : 1;
+  const EvidenceOf evidence_of(problem);
+  Matrix d(static_cast<Index>(problem.names.size()), rows.rows());
+  const Index first = first_row(problem, rows);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    if (may_leave_out && i % 64 == 0 && kept.size() >= enough && stop) {
+      constexpr std::size_t few = 1000;
+      kept.resize(std::min(kept.size(), std::max(enough, few)));
+      break;
+    }
+    const Index row = (first + i) % rows.rows();
+    d.col(row) = evidence_of(rows.row(row));
+    if (d(static_cast<Index>(problem.target), row) > -infinity) kept.push_back(row);
+  }
+  std::sort(kept.begin(), kept.end());
+  const auto N = static_cast<Index>(kept.size());
   EvidenceItems items(log_ratios(problem), d(Eigen::all, kept));
   if (once) items.high.setOnes();
   for (Index i = 0; i < N; ++i) {

@@ -23,8 +23,8 @@ class ContinuousItems {
     Vector x;
     double reduced;  ///< magnitude ‖x‖² + Σ w_h d_h(x)
   };
-  /// Items that are least by that, best first; `bound` is below it for every item.
-  virtual std::vector<Cheapest> cheapest(const Vector& w, double& bound) const = 0;
+  /// Items that are least by that, best first, one at least; `bound` is below it for every item, also when stopped.
+  virtual std::vector<Cheapest> cheapest(const Vector& w, double& bound, const Stop& stop) const = 0;
   virtual Vector evidence(const Vector& x) const = 0;
   /// The gradient by x of Σ w_h d_h(x).
   virtual Vector slope(const Vector& x, const Vector& w) const = 0;
@@ -54,6 +54,18 @@ std::unique_ptr<ContinuousItems> whole_items_on_a_line(const std::vector<Density
                                                        Interval range, Vector log_ratios);
 std::unique_ptr<ContinuousItems> items_in_a_box(const std::vector<Density>& densities, std::size_t target,
                                                 std::vector<Interval> range, Vector log_ratios, double magnitude);
+
+/// How a vector's evidence for a hypothesis, beside the target, goes: as a bowl where the steepness is positive.
+struct Bowl {
+  Vector at;             ///< where it is least
+  double least = 0;      ///< there
+  double steepness = 0;  ///< the least second derivative in any direction
+  bool flat = false;     ///< linear, but for rounding
+};
+std::vector<Bowl> bowls(const std::vector<Density>& densities, std::size_t target);
+/// Whether the evidence for each of these hypotheses falls without end from x in this direction.
+bool all_fall(const std::vector<Density>& densities, std::size_t target, const std::vector<std::size_t>& rivals,
+              const Vector& x, const Vector& direction);
 
 struct ContinuousResult {
   ItemSet items;

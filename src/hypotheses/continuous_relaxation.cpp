@@ -10,13 +10,14 @@ constexpr double proof_tolerance = 1e-11;
 
 RelaxedContinuous ContinuousRelaxation::at(double n, double cutoff) {
   RelaxedContinuous result;
+  bool solved = false;
   Vector w;
   log_sum_exp(items_.log_ratios(), &w);
-  for (int round = 0; round < 300 && !(round > 2 && stop_); ++round) {
-    const bool solved = mixture_.columns() > 0 && mixture_.solve(n);
+  for (int round = 0; round < 300 && !stop_; ++round) {
+    solved = mixture_.columns() > 0 && mixture_.solve(n);
     if (solved) w = mixture_.slope();
     double least = 0;
-    const std::vector<ContinuousItems::Cheapest> cheapest = items_.cheapest(w, least);
+    const std::vector<ContinuousItems::Cheapest> cheapest = items_.cheapest(w, least, stop_);
     if (solved) {
       const double bound = mixture_.intercept() + n * least;
       if (bound > result.bound)
@@ -33,12 +34,14 @@ RelaxedContinuous ContinuousRelaxation::at(double n, double cutoff) {
     if (solved && !added) break;
     if (mixture_.columns() > 60) mixture_.prune();
   }
+  if (std::isfinite(result.intercept)) cuts_.emplace_back(result.intercept, result.least_reduced);
+  result.bound = std::max(result.bound, bound(n));
+  if (!solved) return result;
   result.slope = mixture_.multiplier();
   for (Index j = 0; j < mixture_.columns(); ++j) {
     if (mixture_.z()[j] > 0)
       result.groups.push_back({points_[static_cast<std::size_t>(mixture_.item(j))], mixture_.z()[j]});
   }
-  if (std::isfinite(result.intercept)) cuts_.emplace_back(result.intercept, result.least_reduced);
   return result;
 }
 

@@ -20,7 +20,7 @@ class ContinuousRelaxation {
       : items_(items), stop_(stop), evidence_(items.log_ratios()), mixture_(evidence_) {}
 
   /// The mixture of a few items, and the item that would improve it most, until none does or the bound is above
-  /// `cutoff`.
+  /// `cutoff`. Stopped earlier it has the bound that is proven by then, and no groups if there was no time for any.
   RelaxedContinuous at(double n, double cutoff = infinity);
   /// What is known of any size by now; the loss is never negative.
   double bound(double n) const;

@@ -1,218 +1,157 @@
-#include "../pools/finite_search.hpp"
-#include "continuous_relaxation.hpp"
-#include "groups.hpp"
+#include "../pools/least_whole.hpp"
+#include "whole_sets.hpp"
 #include <didact/solvers/convex_search.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace didact::hypotheses {
 namespace {
 
-using pools::can_win, pools::trusted_size, pools::worth_looking_at;
+using pools::can_win, pools::trusted_size;
 
+/// Sizes are closed by the cuts of the relaxed problem alone: whatever ends the search, they hold.
 class Search {
  public:
   Search(const ContinuousItems& items, const Objective& objective, double gap, const Stop& stop)
-      : items_(items), objective_(objective), gap_(gap), stop_(stop), relaxation_(items, stop) {}
+      : items_(items),
+        objective_(objective),
+        gap_(gap),
+        stop_(stop),
+        relaxation_(items, stop),
+        sets_(items, objective, stop),
+        first_(std::max<Index>(1, objective.low)),
+        last_(objective.high) {}
 
   ContinuousResult run() {
-    if (objective_.low == 0) offer({}, 0);
-    if (objective_.high >= 1) {
-      if (!start()) {
-        result_.unbounded = true;
-        result_.bound = result_.relaxed_total;
-        return result_;
+    if (objective_.low == 0) sets_.offer({}, 0);
+    if (last_ >= 1) {
+      sets_.begin(first_);
+      start();
+      if (result_.unbounded) {
+        result_.bound = endless_bound();
+      } else {
+        try_sizes();
+        result_.bound = std::min(bound_, sets_.total());
       }
-      try_sizes();
+    } else {
+      result_.bound = sets_.total();
     }
+    result_.items = sets_.best();
+    result_.total = sets_.total();
     result_.stopped = stop_.reason();
-    result_.bound = std::min({open_, closed_, result_.total});
     return result_;
   }
 
  private:
-  void offer(const std::vector<Group>& groups, Index n) {
-    const double total = objective_.total(inner_value(items_, groups), static_cast<double>(n));
-    if (!(total < result_.total)) return;
-    result_.total = total;
-    result_.items = {Matrix(static_cast<Index>(groups.size()), groups.empty() ? 1 : groups[0].x.size()), {}};
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      result_.items.rows.row(static_cast<Index>(g)) = groups[g].x.transpose();
-      result_.items.copies.push_back(static_cast<Index>(groups[g].times));
-    }
-  }
+  bool convex() const { return objective_.convex && !objective_.zero_one; }
 
-  /// From the relaxed set, then from the best of finitely many items: whole items are not always near parts of them.
-  void attempt(const RelaxedContinuous& at, Index n) {
-    std::vector<Group> groups = whole(at.groups, n);
-    offer(moved(items_, stop_, groups), n);
-    offer(moved(items_, stop_, split(groups, n <= 10)), n);
-    if (!can_win(objective_.total(at.bound, static_cast<double>(n)), result_.total)) return;
-    std::vector<std::pair<Index, double>> amounts;
-    const EvidenceItems candidates = some_items(at, amounts);
-    improve(candidates, amounts, n);
-    constexpr Index few = 8, starts = 24;  // small sets have many local optima: grow one from each of several items
-    if (n > few) return;
-    const auto count = static_cast<Index>(some_.size());
-    if (best_of_all(candidates, n)) return;
-    for (Index start = 0; start < std::min(starts, count) && !stop_; ++start) {
-      improve(candidates, {{start * count / std::min(starts, count), 1.0}}, n);
-    }
-  }
-
-  /// Every set of n of these items, where they are few.
-  bool best_of_all(const EvidenceItems& candidates, Index n) {
-    double sets = 1;
-    for (Index i = 0; i < n; ++i) sets *= static_cast<double>(candidates.size() + i) / static_cast<double>(i + 1);
-    constexpr double most_work = 2e7;
-    if (sets * static_cast<double>(candidates.evidence().rows()) > most_work) return false;
-    std::vector<Index> set, best;
-    double least = infinity;
-    const std::function<void(Index, const Vector&, double)> choose = [&](Index from, const Vector& a, double cost) {
-      if (static_cast<Index>(set.size()) == n) {
-        const double value = log_sum_exp(a) + cost;
-        if (value < least) least = value, best = set;
-        return;
-      }
-      for (Index i = from; i < candidates.size(); ++i) {
-        set.push_back(i);
-        choose(i, a + candidates.statistic(i), cost + candidates.costs[i]);
-        set.pop_back();
-      }
-    };
-    choose(0, candidates.function().origin(), 0);
-    std::vector<Group> groups;
-    for (const Index i : best) groups.push_back({some_[static_cast<std::size_t>(i)], 1});
-    offer(moved(items_, stop_, groups), n);
-    return true;
-  }
-
-  void improve(const EvidenceItems& candidates, const Amounts& amounts, Index n) {
-    std::vector<Group> groups;
-    for (const auto& [item, count] : rounded(candidates, amounts, n, stop_)) {
-      groups.push_back({some_[static_cast<std::size_t>(item)], static_cast<double>(count)});
-    }
-    offer(moved(items_, stop_, groups), n);
-    offer(moved(items_, stop_, split(groups, n <= 10)), n);
-  }
-
-  /// The relaxed set's items, all that were ever worth a look, and some from everywhere.
-  EvidenceItems some_items(const RelaxedContinuous& at, Amounts& amounts) {
-    constexpr std::size_t most = 300;
-    some_.clear();
-    for (const Group& group : at.groups) {
-      amounts.emplace_back(static_cast<Index>(some_.size()), group.times);
-      some_.push_back(group.x);
-    }
-    const std::vector<Vector> everywhere = items_.sample();
-    some_.insert(some_.end(), everywhere.begin(), everywhere.end());
-    const std::vector<Vector>& met = relaxation_.met();
-    const std::size_t recent = met.size() > most ? met.size() - most : 0;
-    some_.insert(some_.end(), met.begin() + static_cast<std::ptrdiff_t>(recent), met.end());
-    const auto count = static_cast<Index>(some_.size());
-    Matrix evidence(items_.log_ratios().size(), count);
-    Vector costs(count);
-    for (Index i = 0; i < count; ++i) {
-      const Column column = items_.column(some_[static_cast<std::size_t>(i)], i);
-      evidence.col(i) = column.d;
-      costs[i] = column.cost;
-    }
-    EvidenceItems finite(items_.log_ratios(), std::move(evidence));
-    finite.costs = std::move(costs);
-    return finite;
-  }
-
-  double cutoff(Index n) const {
-    const double left = result_.total - objective_.of_size(static_cast<double>(n));
+  double cutoff(double n) const {
+    const double left = sets_.total() - objective_.of_size(n);
     if (!objective_.zero_one) return left;
     return left >= 1 ? infinity : left <= 0 ? 0 : -std::log1p(-left);
   }
 
-  bool start() {
-    if (objective_.zero_one || !objective_.convex) return true;
-    const double end = std::min(static_cast<double>(objective_.high), worth_looking_at(objective_, result_.total));
+  /// Where the relaxed problem is best, if it tells.
+  void start() {
+    if (!convex()) return;
     const double begin = std::max(static_cast<double>(objective_.low), 1e-6);
-    double n = end;
+    const bool priced = objective_.linear && objective_.per_item > 0;  // then a set that is large enough costs too much
+    const double end =
+        std::clamp(priced ? sets_.total() / objective_.per_item + 1 : trusted_size, begin, static_cast<double>(last_));
+    const double near = std::clamp(8.0, begin, end);
     if (objective_.linear) {
-      n = solvers::minimiser_by_slope([&](double m) { return relaxation_.at(m).slope + objective_.per_item; }, begin,
-                                      end, std::clamp(8.0, begin, end));
+      const auto slope = [&](double m) { return stop_ ? 0 : relaxation_.at(m).slope + objective_.per_item; };
+      result_.relaxed_n = solvers::minimiser_by_slope(slope, begin, end, near);
     } else {
-      n = solvers::minimise_convex([&](double m) { return objective_.total(relaxation_.at(m).value, m); }, begin, end,
-                                   std::clamp(8.0, begin, end))
-              .at;
+      const auto value = [&](double m) { return objective_.total(relaxation_.at(m).value, m); };
+      result_.relaxed_n = solvers::minimise_convex(value, begin, end, near).at;
     }
-    result_.relaxed_n = n;
-    result_.relaxed_total = objective_.total(relaxation_.at(n).bound, n);
-    return !(static_cast<double>(objective_.high) > trusted_size && n >= 0.75 * trusted_size);
+    const RelaxedContinuous found = relaxation_.at(result_.relaxed_n);
+    if (stop_) return;
+    result_.relaxed_total = objective_.total(found.bound, result_.relaxed_n);
+    result_.unbounded =
+        !priced && static_cast<double>(last_) > trusted_size && result_.relaxed_n >= 0.75 * trusted_size;
+    settled_ = std::abs(found.slope) * result_.relaxed_n <= 1e-9;
   }
 
-  double bound_by_cuts(Index n) const {
-    return objective_.total(relaxation_.bound(static_cast<double>(n)), static_cast<double>(n));
+  /// More items are always better: what they come down to, or, where that is still falling, what they cannot go below.
+  double endless_bound() const { return settled_ ? result_.relaxed_total : least_bound(first_, last_).value; }
+
+  double bound_by_cuts(double n) const { return objective_.total(relaxation_.bound(n), n); }
+
+  /// No set of these sizes is better than this, by the cuts. An effort of any shape is at least its price per item.
+  pools::LeastWhole least_bound(Index from, Index to) const {
+    const auto low = static_cast<double>(from), high = static_cast<double>(to);
+    if (convex()) return pools::least_whole([&](double n) { return bound_by_cuts(n); }, low, high);
+    const pools::LeastWhole inner = pools::least_whole([&](double n) { return relaxation_.bound(n); }, low, high);
+    const double cost = objective_.convex ? pools::least_whole(objective_.of_size, low, high).value
+                                          : std::max(0.0, objective_.per_item * low);
+    return {inner.at, objective_.judged(inner.value) + cost};
   }
 
   /// Each size that can win, the most promising first.
   void try_sizes() {
-    const Index first = std::max<Index>(1, objective_.low);
-    const bool convex = objective_.convex && !objective_.zero_one;
-    if (convex) {
-      const Index centre = std::clamp<Index>(std::llround(result_.relaxed_n), first, objective_.high);
-      visit(centre);
-      for (const Index direction : {-1, 1}) {  // beyond a size that cannot win none can
-        for (Index n = centre + direction; n >= first && n <= objective_.high; n += direction) {
-          if (!visit(n)) break;
-        }
-      }
-      return;
+    if (!convex()) return try_one_after_another();
+    const Index centre = std::clamp<Index>(std::llround(result_.relaxed_n), first_, last_);
+    visit(centre);
+    for (Index next = centre - 1; next >= first_; next -= visit_nearest(first_, next, next)) {
+      if (closed(first_, next)) break;
     }
-    for (Index n = first; n <= objective_.high; ++n) {
-      if (!can_win(objective_.total(0, static_cast<double>(n)), result_.total)) {
-        if (objective_.zero_one && objective_.convex) break;
-        continue;
-      }
-      if (can_win(bound_by_cuts(n), result_.total)) visit(n);
+    for (Index next = centre + 1; next <= last_; next += visit_nearest(next, last_, next)) {
+      if (closed(next, last_)) break;
     }
   }
 
-  /// Whole numbers with evidence linear in them: the set is in (n, Σx), and convex there. The best sum is beside the
-  /// relaxed one.
-  void offer_sums(const RelaxedContinuous& at, Index n) {
-    double sum = 0;
-    for (const Group& group : at.groups) sum += group.times * group.x[0];
-    const Interval range = items_.piece(Vector::Constant(1, at.groups[0].x[0]))[0];
-    const auto size = static_cast<double>(n);
-    for (double s = std::floor(sum) - 1; s <= std::ceil(sum) + 1; ++s) {
-      if (s < size * range.low || s > size * range.high) continue;
-      const double each = std::floor(s / size), more = s - each * size;
-      std::vector<Group> groups;
-      if (more > 0) groups.push_back({Vector::Constant(1, each + 1), more});
-      if (more < size) groups.push_back({Vector::Constant(1, each), size - more});
-      const double total = objective_.total(inner_value(items_, groups), size);
-      exact_ = std::min(exact_, total);
-      offer(groups, n);
-    }
-  }
-
-  /// Whether a size could win.
-  bool visit(Index n) {
-    if (stop_) {
-      open_ = std::min(open_, objective_.convex && !objective_.zero_one ? result_.relaxed_total : bound_by_cuts(n));
-      return false;
-    }
-    const RelaxedContinuous found = relaxation_.at(static_cast<double>(n), cutoff(n));
-    const double bound = objective_.total(found.bound, static_cast<double>(n));
-    if (!can_win(bound, result_.total)) return false;
-    if (items_.whole()) {
-      exact_ = infinity;
-      offer_sums(found, n);
-      closed_ = std::min(closed_, exact_);
-      return true;
-    }
-    const double before = result_.total;
-    if (before == infinity || before - bound > gap_ * std::max(1.0, std::abs(before))) attempt(found, n);
-    closed_ = std::min(closed_, bound);
+  /// Whether none of these sizes is worth a visit any more.
+  bool closed(Index from, Index to) {
+    const double bound = least_bound(from, to).value;
+    if (can_win(bound, sets_.total()) && !stop_) return false;
+    if (can_win(bound, sets_.total())) bound_ = std::min(bound_, bound);
     return true;
+  }
+
+  /// Visits `next`, at the end of these sizes that borders on those visited; or, if the cuts promise more of a size
+  /// farther off, has a closer look at that one. How many sizes were visited.
+  Index visit_nearest(Index from, Index to, Index next) {
+    const pools::LeastWhole promise = least_bound(from, to);
+    if (static_cast<Index>(promise.at) != next) {
+      relaxation_.at(promise.at, cutoff(promise.at));
+      if (bound_by_cuts(promise.at) > promise.value + 1e-12 * std::max(1.0, std::abs(promise.value))) return 0;
+    }
+    visit(next);
+    return 1;
+  }
+
+  void try_one_after_another() {
+    for (Index n = first_; n <= last_; ++n) {
+      if (stop_) {
+        bound_ = std::min(bound_, least_bound(n, last_).value);
+        return;
+      }
+      const auto size = static_cast<double>(n);
+      if (!can_win(objective_.of_size(size), sets_.total())) {
+        if (objective_.zero_one && objective_.convex) return;
+      } else if (can_win(bound_by_cuts(size), sets_.total())) {
+        visit(n);
+      }
+    }
+  }
+
+  void visit(Index n) {
+    const auto size = static_cast<double>(n);
+    const RelaxedContinuous found = relaxation_.at(size, cutoff(size));
+    double bound = objective_.total(found.bound, size);
+    if (!can_win(bound, sets_.total())) return;
+    if (!found.groups.empty()) {
+      const double before = sets_.total();
+      if (items_.whole()) {
+        bound = std::max(bound, sets_.attempt_sums(found.groups[0].x, n));
+      } else if (before - bound > gap_ * std::max(1.0, std::abs(before)) || before == infinity) {
+        sets_.attempt(found, relaxation_.met(), n);
+      }
+    }
+    bound_ = std::min(bound_, bound);
   }
 
   const ContinuousItems& items_;
@@ -220,9 +159,11 @@ class Search {
   double gap_;
   const Stop& stop_;
   ContinuousRelaxation relaxation_;
-  std::vector<Vector> some_;
+  WholeSets sets_;
+  Index first_, last_;
   ContinuousResult result_;
-  double open_ = infinity, closed_ = infinity, exact_ = infinity;
+  double bound_ = infinity;  ///< no set of the sizes that were visited, or left out when stopped, is better
+  bool settled_ = false;
 };
 
 }  // namespace

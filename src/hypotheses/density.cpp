@@ -45,6 +45,15 @@ double Density::log_at(const Vector& x) const {
   return -infinity;
 }
 
+double Density::log_ratio_at(const Vector& x, const Density& other) const {
+  if (family != Family::gaussian || other.family != Family::gaussian) return log_at(x) - other.log_at(x);
+  // By differences: far out both logarithms are large, and nearly the same.
+  const double variance = spread(0, 0), others = other.spread(0, 0), z = x[0] - other.at[0];
+  const double from_mean = (at[0] - other.at[0]) * (z + (x[0] - at[0])) / variance;
+  const double from_variance = z * z * (variance - others) / (variance * others) - std::log(variance / others);
+  return 0.5 * (from_mean + from_variance);
+}
+
 Vector Density::sample(Random& random) const {
   const auto one = [](double value) { return Vector::Constant(1, value); };
   switch (family) {
@@ -91,6 +100,7 @@ ItemDomain Density::domain() const {
 Quadratic quadratic_of(const Density& density) {
   const double a = density.at[0];
   switch (density.family) {
+    case Density::Family::multivariate_gaussian:  // of one dimension
     case Density::Family::gaussian: {
       const double precision = 1 / density.spread(0, 0);
       return {-0.5 * (a * a * precision + std::log(density.spread(0, 0)) + log_two_pi), a * precision,

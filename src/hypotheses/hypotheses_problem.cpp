@@ -19,11 +19,26 @@ Vector log_likelihoods(const HypothesesProblem& problem, const Vector& x) {
   return logs;
 }
 
+Vector log_evidence(const HypothesesProblem& problem, const Vector& x) {
+  if (problem.densities.empty()) {
+    const Vector logs = log_likelihoods(problem, x);
+    const double right = logs[static_cast<Index>(problem.target)];
+    return right == -infinity ? logs : Vector(logs.array() - right);
+  }
+  const Density& target = problem.densities[problem.target];
+  if (target.log_at(x) == -infinity) return log_likelihoods(problem, x);
+  Vector ratios(static_cast<Index>(problem.names.size()));
+  for (Index h = 0; h < ratios.size(); ++h) {
+    ratios[h] = problem.densities[static_cast<std::size_t>(h)].log_ratio_at(x, target);
+  }
+  return ratios;
+}
+
 Vector log_joint(const HypothesesProblem& problem, const ItemSet& items) {
   Vector logs = problem.prior.array().log();
   for (const ItemSet* set : {&problem.seen, &items}) {
     for (Index row = 0; row < set->rows.rows(); ++row) {
-      logs += static_cast<double>(set->copies[row]) * log_likelihoods(problem, set->rows.row(row));
+      logs += static_cast<double>(set->copies[row]) * log_evidence(problem, set->rows.row(row));
     }
   }
   return logs;
@@ -52,6 +67,17 @@ double judged(const HypothesesProblem& problem, const Vector& belief) {
   for (Index h = 0; h < belief.size(); ++h) wrong += h == target ? 0 : belief[h];
   if (problem.loss == HypothesesLoss::zero_one) return wrong;
   return wrong < 0.5 ? -std::log1p(-wrong) : -std::log(belief[target]);
+}
+
+double loss_of(const HypothesesProblem& problem, const ItemSet& items) {
+  if (problem.anticipates) return judged(problem, belief(problem, items));
+  const Vector logs = log_joint(problem, items);
+  const double right = logs[static_cast<Index>(problem.target)], top = logs.maxCoeff();
+  constexpr double vanished = -600;  // as a probability, soon
+  if (problem.loss == HypothesesLoss::kl && right > -infinity && right - top < vanished) {
+    return top - right + std::log((logs.array() - top).exp().sum());
+  }
+  return judged(problem, normalised(logs));
 }
 
 double cost_of(const HypothesesProblem& problem, const ItemSet& items) {
@@ -88,7 +114,7 @@ Vector belief(const HypothesesProblem& problem, const ItemSet& items) {
 Evaluation evaluate(const HypothesesProblem& problem, const ItemSet& items) {
   Evaluation result;
   result.n = items.size();
-  result.loss = hypotheses::judged(problem, belief(problem, items));
+  result.loss = hypotheses::loss_of(problem, items);
   if (problem.pool) {
     const RowsOfPool rows = rows_in(*problem.pool, items);
     result.violates = rows.violates;

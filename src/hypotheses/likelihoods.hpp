@@ -8,7 +8,10 @@ namespace didact::hypotheses {
 /// log p(x | h), every hypothesis.
 Vector log_likelihoods(const HypothesesProblem& problem, const Vector& x);
 
-/// log of prior times likelihood, item after item, of what was seen and of these.
+/// The same less the target's, unless that cannot have made x.
+Vector log_evidence(const HypothesesProblem& problem, const Vector& x);
+
+/// log of prior times likelihood, item after item, of what was seen and of these, up to a constant.
 Vector log_joint(const HypothesesProblem& problem, const ItemSet& items);
 
 /// The distribution with these logarithms, up to a constant.
@@ -19,6 +22,9 @@ std::optional<Table> candidates(const HypothesesProblem& problem, const std::vec
 
 /// What a set costs, each row of a pool at its cheapest.
 double cost_of(const HypothesesProblem& problem, const ItemSet& items);
+
+/// The loss after these items.
+double loss_of(const HypothesesProblem& problem, const ItemSet& items);
 
 /// The loss of a belief.
 double judged(const HypothesesProblem& problem, const Vector& belief);

@@ -1,4 +1,5 @@
 #include "continuous.hpp"
+#include "spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@ class Line final : public ContinuousItems {
  public:
   Line(const std::vector<Density>& densities, std::size_t target, Interval range, Vector log_ratios, double magnitude,
        bool whole = false)
-      : ContinuousItems(std::move(log_ratios), magnitude), whole_(whole) {
+      : ContinuousItems(std::move(log_ratios), magnitude), positions_(densities[target], 0), whole_(whole) {
     for (const Density& density : densities) quadratics_.push_back(quadratic_of(density));
     const Quadratic right = quadratics_[target];
     for (Quadratic& q : quadratics_) q.c0 -= right.c0, q.c1 -= right.c1, q.c2 -= right.c2;
@@ -18,7 +19,7 @@ class Line final : public ContinuousItems {
   }
 
   /// On a piece the reduced cost is one quadratic: its least value is at an end or where its slope vanishes.
-  std::vector<Cheapest> cheapest(const Vector& w, double& bound) const override {
+  std::vector<Cheapest> cheapest(const Vector& w, double& bound, const Stop&) const override {
     std::vector<Cheapest> found;
     bound = infinity;
     for (const Piece& piece : pieces_) {
@@ -74,8 +75,7 @@ class Line final : public ContinuousItems {
     for (const Piece& piece : pieces_) {
       for (std::size_t i = 0; i <= steps; ++i) {
         const double part = static_cast<double>(i) / static_cast<double>(steps);
-        const double x = piece.inside.low + part * (piece.inside.high - piece.inside.low);
-        some.push_back(Vector::Constant(1, std::min(x, piece.inside.high)));
+        some.push_back(Vector::Constant(1, positions_.at(part, piece.inside)));
       }
     }
     return some;
@@ -111,6 +111,7 @@ class Line final : public ContinuousItems {
 
   std::vector<Quadratic> quadratics_;  ///< minus the target's; the supports are the hypotheses' own
   std::vector<Piece> pieces_;
+  Positions positions_;
   bool whole_;
 };
 

@@ -3,10 +3,10 @@
 #include "apart.hpp"
 #include "candidate_items.hpp"
 #include "continuous.hpp"
+#include "far_out.hpp"
 #include "likelihoods.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -27,6 +27,17 @@ Objective objective_of(const HypothesesProblem& problem) {
     objective.high = std::max(problem.min_size, std::min(objective.high, static_cast<Index>(n)));
   }
   return objective;
+}
+
+/// Whole numbers are looked at one by one, but for those that are too many.
+void within_a_million(const HypothesesProblem& problem, Searched& searched) {
+  if (!searched.cut) return;
+  Interval& range = searched.range[0];
+  constexpr double most = 5e5;
+  const double middle = std::clamp(problem.densities[problem.target].at[0], range.low, range.high);
+  const Interval near{std::max(range.low, std::ceil(middle - most)), std::min(range.high, std::floor(middle + most))};
+  searched.complete &= near.low == range.low && near.high == range.high;
+  range = near;
 }
 
 /// What a search found, of either kind.
@@ -60,10 +71,17 @@ class Fading {
   Eigen::Array<bool, Eigen::Dynamic, 1> ruled_out_;
 };
 
+/// No set has less than this: the loss is never negative.
+double floor_of(const Objective& objective) {
+  const auto low = static_cast<double>(objective.low);
+  return objective.low == 0 ? 0 : objective.convex ? objective.of_size(low) : objective.per_item * low;
+}
+
 Found find_finite(const HypothesesProblem& problem, const Table& rows, const Objective& objective,
                   const Options& options, const Stop& stop) {
   std::vector<Index> kept;
-  const EvidenceItems items = finite_items(problem, rows, kept);
+  const EvidenceItems items = finite_items(problem, rows, stop, kept);
+  const bool stopped = static_cast<bool>(stop);  // perhaps before all rows were looked at
   const double most = std::min(items.most(), static_cast<double>(objective.high));
   if (std::max(items.least(), static_cast<double>(objective.low)) > most) {
     throw std::invalid_argument("no set is large enough: at most " + std::to_string(static_cast<Index>(most)) +
@@ -74,7 +92,7 @@ Found find_finite(const HypothesesProblem& problem, const Table& rows, const Obj
   Found found{{Matrix(static_cast<Index>(result.counts.size()), rows.cols()), {}},
               {},
               result.total,
-              result.bound,
+              stopped ? std::min(result.bound, floor_of(objective)) : result.bound,
               result.stopped,
               result.unbounded,
               result.relaxed_n,
@@ -125,10 +143,79 @@ Found find_continuous(const HypothesesProblem& problem, const Searched& searched
   return found;
 }
 
-/// No set has less than this: the loss is never negative.
-double floor_of(const Objective& objective, double untaught) {
-  const double least = objective.of_size(static_cast<double>(std::max<Index>(1, objective.low)));
-  return objective.low == 0 ? std::min(untaught, least) : least;
+/// Why no set can teach the target; empty if one may.
+std::string unteachable(const HypothesesProblem& problem, const Vector& before) {
+  const auto target = static_cast<Index>(problem.target);
+  if (!(problem.prior[target] > 0)) return "target.hypothesis: the learner's prior rules it out";
+  if (!(before[target] > 0)) return "target.hypothesis: what the learner has seen rules it out";
+  if (const auto row = impossible_row(problem)) {
+    return "items.must_include: the target cannot have made row " + std::to_string(*row + 1);
+  }
+  return {};
+}
+
+void refuse(Lesson& lesson, std::string reason) {
+  lesson.status = Status::unteachable;
+  lesson.reason = std::move(reason);
+  lesson.lower_bound = infinity;
+}
+
+/// The set that was found, with its proof.
+void settle(const HypothesesProblem& problem, const Objective& objective, const Searched& searched, const Found& found,
+            const Options& options, Lesson& lesson) {
+  lesson.items = found.items;
+  lesson.rows = found.rows;
+  const Evaluation checked = evaluate(problem, lesson.items);
+  lesson.take(checked);
+  if (!(std::abs(checked.impedance - found.total) <= 1e-6 * std::max(1.0, std::abs(found.total)))) {
+    throw std::logic_error("two computations of the impedance disagree: " + std::to_string(checked.impedance) +
+                           " and " + std::to_string(found.total));
+  }
+  const bool complete = searched.complete || stays_inside(problem, searched, found.items);
+  lesson.settle(complete ? found.bound : std::min(found.bound, floor_of(objective)), options.gap.value_or(0),
+                found.stopped);
+  if (!runs_away(problem, searched, found.items)) return;
+  lesson.status = Status::unbounded;
+  lesson.reason.clear();
+  lesson.direction = "larger items";
+}
+
+/// Whether more items, which cost nothing, are better without end.
+bool goes_on(const HypothesesProblem& problem, const Objective& objective, const Found& found) {
+  const bool free = problem.effort.per_item == 0 && !problem.effort.of_size && !problem.effort.convex_of_size.value;
+  const bool unlimited = static_cast<double>(objective.high) > pools::trusted_size ||
+                         (free && !problem.max_size && !problem.limits.max_items);
+  return found.unbounded || (free && unlimited && found.endless);
+}
+
+/// From items of which each may be shown any number of times, or of which there are finitely many.
+void teach_naive(const HypothesesProblem& problem, const Options& options, const Clock& clock, const Stop& stop,
+                 Lesson& lesson) {
+  Objective objective = objective_of(problem);
+  Searched searched = searched_range(problem, objective, stop);
+  const bool sums = sums_alone(problem, searched);
+  if (problem.domain().integers && !sums) within_a_million(problem, searched);
+  if (std::any_of(searched.range.begin(), searched.range.end(), [](const Interval& i) { return i.low > i.high; })) {
+    if (objective.low > 0) return refuse(lesson, "items.range: the target cannot have made any of these items");
+    objective.high = 0;
+  }
+  const std::optional<Table> rows = sums ? std::nullopt : candidates(problem, searched.range);
+  const Found found = rows ? find_finite(problem, *rows, objective, options, stop)
+                           : find_continuous(problem, searched, objective, options.gap.value_or(0), stop);
+  const std::optional<FarOut> far = far_out(problem, options, searched, clock);
+  if (problem.effort.of_size) lesson.proven_up_to = objective.high;
+  if (found.relaxed_total < infinity && !found.unbounded && !far) {
+    lesson.relaxed = RelaxedOptimum{found.relaxed_n, {}, found.relaxed_total};
+  }
+  if (goes_on(problem, objective, found)) {
+    lesson.status = Status::unbounded;
+    lesson.direction = "more items";
+    lesson.lower_bound = std::min({found.bound, found.total, far ? far->at_least : infinity});
+  } else if (far) {
+    settle_far(problem, options, *far, found.items, stop.reason(), lesson);
+  } else {
+    settle(problem, objective, searched, found, options, lesson);
+  }
 }
 
 }  // namespace
@@ -137,62 +224,22 @@ double floor_of(const Objective& objective, double untaught) {
 Lesson teach(const HypothesesProblem& problem, const Options& options) {
   using namespace hypotheses;
   if (problem.effort.closeness > 0 && !problem.anticipates) return teach_apart(problem, options);
-  const auto started = std::chrono::steady_clock::now();
+  const Clock clock;
   const Stop stop(problem.limits.seconds, options.interrupt);
   Lesson lesson;
   lesson.seed = options.seed;
   const Vector before = belief(problem, {Matrix(0, 1), {}});
-  const auto target = static_cast<Index>(problem.target);
-  if (!(before[target] > 0)) {
-    lesson.status = Status::unteachable;
-    lesson.reason = problem.prior[target] > 0 ? "target.hypothesis: what the learner has seen rules it out"
-                                              : "target.hypothesis: the learner's prior rules it out";
-    lesson.lower_bound = infinity;
-    return lesson;
-  }
-  if (const auto row = impossible_row(problem)) {
-    lesson.status = Status::unteachable;
-    lesson.reason = "items.must_include: the target cannot have made row " + std::to_string(*row + 1);
-    lesson.lower_bound = infinity;
+  if (std::string why = unteachable(problem, before); !why.empty()) {
+    refuse(lesson, std::move(why));
     return lesson;
   }
   lesson.loss_before = judged(problem, before);
   if (problem.anticipates) {
-    teach_anticipating(problem, options, lesson);
-    lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    return lesson;
+    teach_anticipating(problem, options, stop, lesson);
+  } else {
+    teach_naive(problem, options, clock, stop, lesson);
   }
-  const Objective objective = objective_of(problem);
-  const Searched searched = searched_range(problem);
-  const std::optional<Table> rows = sums_alone(problem, searched) ? std::nullopt : candidates(problem, searched.range);
-  const Found found = rows ? find_finite(problem, *rows, objective, options, stop)
-                           : find_continuous(problem, searched, objective, options.gap.value_or(0), stop);
-  if (problem.effort.of_size) lesson.proven_up_to = objective.high;
-  if (found.relaxed_total < infinity && !found.unbounded) {
-    lesson.relaxed = RelaxedOptimum{found.relaxed_n, {}, found.relaxed_total};
-  }
-  const bool free = problem.effort.per_item == 0 && !problem.effort.of_size && !problem.effort.convex_of_size.value;
-  const bool unlimited = static_cast<double>(objective.high) > pools::trusted_size ||
-                         (free && !problem.max_size && !problem.limits.max_items);
-  const bool endless = found.unbounded || (free && unlimited && found.endless);
-  if (!endless) {
-    lesson.items = found.items;
-    lesson.rows = found.rows;
-    const Evaluation checked = evaluate(problem, lesson.items);
-    lesson.take(checked);
-    if (!(std::abs(checked.impedance - found.total) <= 1e-6 * std::max(1.0, std::abs(found.total)))) {
-      throw std::logic_error("two computations of the impedance disagree: " + std::to_string(checked.impedance) +
-                             " and " + std::to_string(found.total));
-    }
-    lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
-  }
-  if (endless || touches(found.items, searched.cut)) {
-    lesson.status = Status::unbounded;
-    lesson.reason.clear();
-    lesson.direction = endless ? "more items" : "larger items";
-    lesson.lower_bound = endless ? std::min(found.bound, found.total) : floor_of(objective, lesson.loss_before);
-  }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 

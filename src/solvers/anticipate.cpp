@@ -31,7 +31,7 @@ Matrix believed(const Vector& u, const Matrix& M) {
 
 /// Where some beliefs vanish the rounds come ever slower, each by less than the one before; Newton's method on
 /// f(u) = Σ_D log Σ_h exp(u_h) M_hD - #D Σ_h p_h u_h, whose slope is zero there, does not.   [ANT.2]
-void settle_by_newton(const Matrix& M, const Vector& prior, Matrix& learner) {
+void settle_by_newton(const Matrix& M, const Vector& prior, const Stop& stop, Matrix& learner) {
   const Index H = M.rows();
   double sets = 0;
   for (Index j = 0; j < M.cols(); ++j) sets += M.col(j).sum() > 0 ? 1 : 0;
@@ -45,7 +45,7 @@ void settle_by_newton(const Matrix& M, const Vector& prior, Matrix& learner) {
   for (Index h = 0; h < H; ++h) {
     u[h] = prior[h] > 0 ? std::log(prior[h]) : -700;
   }
-  for (int step = 0; step < 200; ++step) {
+  for (int step = 0; step < 200 && !stop; ++step) {
     const Matrix L = believed(u, M);
     const Vector slope = L.rowwise().sum() - sets * prior;
     if (slope.lpNorm<Eigen::Infinity>() <= 1e-14 * sets) break;
@@ -78,19 +78,19 @@ Matrix next_round(const Matrix& learner, const Vector& prior) {
 
 }  // namespace
 
-Anticipation anticipate(const Matrix& likelihood, const Vector& prior) {
+Anticipation anticipate(const Matrix& likelihood, const Vector& prior, const Stop& stop) {
   constexpr Index most_rounds = 20'000, patience = 500, few = 400;
   constexpr double settled = 1e-13, most_work = 2e10;
   Anticipation result{prior.asDiagonal() * likelihood, 0, infinity};
   normalise_columns(result.learner);
-  while (result.rounds < most_rounds && result.change > settled) {
+  while (result.rounds < most_rounds && result.change > settled && !stop) {
     Matrix next = next_round(result.learner, prior);
     result.change = (next - result.learner).cwiseAbs().maxCoeff();
     result.learner.swap(next);
     ++result.rounds;
     if (result.rounds == patience && likelihood.rows() <= few) {
       Matrix faster;
-      settle_by_newton(likelihood, prior, faster);
+      settle_by_newton(likelihood, prior, stop, faster);
       const double change = (next_round(faster, prior) - faster).cwiseAbs().maxCoeff();
       if (change < result.change) result.learner = faster, result.change = change;
     }

@@ -17,6 +17,8 @@ struct Density {
 
   /// log p(x), -infinity where it cannot happen.
   double log_at(const Vector& x) const;
+  /// log p(x) - log q(x), q another density, under which x can happen.
+  double log_ratio_at(const Vector& x, const Density& other) const;
   Vector sample(Random& random) const;
   /// The items that the family speaks of.
   ItemDomain domain() const;

@@ -2,6 +2,7 @@
 // A learner that knows it is being taught: it takes what it is shown for what a teacher would have chosen, who knows
 // that it does. Over finitely many hypotheses and data sets the two settle by normalising one matrix in turn.   [ANT.1]
 
+#include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 
 namespace didact::solvers {
@@ -13,7 +14,7 @@ struct Anticipation {
 };
 
 /// From the likelihood of each data set; the teacher chooses p(D | h) ∝ p(h | D), the learner believes
-/// p(h | D) ∝ p(D | h) p(h). Columns that no hypothesis can make stay zero.
-Anticipation anticipate(const Matrix& likelihood, const Vector& prior);
+/// p(h | D) ∝ p(D | h) p(h). Columns that no hypothesis can make stay zero. When stopped it is settled less.
+Anticipation anticipate(const Matrix& likelihood, const Vector& prior, const Stop& stop = {});
 
 }  // namespace didact::solvers
