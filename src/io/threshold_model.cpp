@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace didact::io {
 namespace {
@@ -72,6 +74,7 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     const Setting setting = read_setting(root, description(), {.range = {{0, 1}}}, sizes);
     if (!setting.items.range.empty()) problem.range = setting.items.range[0];
     problem.range = {std::max(0.0, problem.range.low), std::min(1.0, problem.range.high)};
+    if (setting.y_range) keep_labels(root["items"]["range"]["y"], *setting.y_range, problem);
     problem.loss = std::array{ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared}[setting.loss];
     problem.effort = setting.effort;
     problem.min_size = setting.min_size;
@@ -79,6 +82,14 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     problem.limits = setting.limits;
     if (const auto seen = learner.find("has_seen")) fold_in(*seen, context, given);
     return given;
+  }
+
+  /// A label is a side of the threshold.
+  static void keep_labels(const Node& node, Interval y, ThresholdProblem& problem) {
+    const bool below = y.low <= -1 && y.high >= -1, above = y.low <= 1 && y.high >= 1;
+    if (!below && !above) node.error("must contain -1 or 1: other labels there are not");
+    if (!below) problem.range.low = std::max(problem.range.low, problem.theta);
+    if (!above) problem.range.high = std::min(problem.range.high, std::nextafter(problem.theta, -infinity));
   }
 
   void fold_in(const Node& node, const Context& context, Read& given) const {
@@ -91,8 +102,6 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     problem.learner = problem.learner.after(items->set);
     if (problem.learner.low >= problem.learner.high && problem.learner.high > 0) {
       node.error("no threshold agrees with all of these");
-    } else if (problem.effort.closeness > 0 && problem.min_size > 1) {
-      node.error("with a closeness effort and a size of two or more this is not supported");
     }
   }
 };

@@ -3,7 +3,9 @@
 #include <didact/learners/threshold.hpp>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace didact::testing::threshold_test {
@@ -115,7 +117,7 @@ TEST(Threshold, the_papers_examples) {
   EXPECT_EQ(free.n, 2);
   EXPECT_LT(free.loss, -36);  // neighbouring doubles
   const Lesson coarse = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1), .resolution = 0.01});
-  EXPECT_EQ(coarse.status, Status::unbounded);
+  EXPECT_EQ(coarse.status, Status::optimal);  // the nearest two that are allowed
   EXPECT_NEAR(coarse.loss, std::log(0.01), 1e-9);
 }
 
@@ -145,6 +147,101 @@ TEST(Threshold, an_effort_of_any_shape) {
   EXPECT_EQ(lesson.n, 3);
   EXPECT_EQ(lesson.proven_up_to, 50);
   expect_unbeaten(p, "three are free");
+}
+
+TEST(Threshold, a_resolution_is_between_items) {
+  ThresholdProblem p{.theta = 0.5, .effort = per_item(0.01), .range = {0, 0.45}, .resolution = 0.3};
+  const Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, std::log(0.55) + 0.01, 1e-12);  // one item, at 0.45
+  const Evaluation close = evaluate(p, {Matrix{{0.2, -1}, {0.4, -1}}, {1, 1}});
+  EXPECT_EQ(close.violates, "two items are closer than the resolution");
+}
+
+TEST(Threshold, items_may_stand_where_the_learner_knows_already) {
+  ThresholdProblem p{.theta = 0, .loss = ThresholdLoss::squared};
+  p.effort = closeness(0.001) + of_size([](double n) { return 0.5 * std::abs(n - 3); });
+  p.learner = p.learner.after({Matrix{{0.4, 1}}, {1}});
+  p.limits.max_items = 10;
+  const Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, 0.002, 1e-9);  // 0, 0.5, 1
+}
+
+TEST(Threshold, what_costs_too_much_is_not_approached) {
+  const Lesson lesson = teach({.theta = 0.4, .loss = ThresholdLoss::zero_one, .effort = per_item(1)});
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(lesson.n, 0);
+}
+
+TEST(Threshold, stops_at_any_moment) {
+  ThresholdProblem p{.theta = 0.3, .effort = closeness(0.1) + of_size([](double n) { return 0.3 * n + 0.01 * n * n; })};
+  const Lesson full = teach(p);
+  EXPECT_EQ(full.status, Status::optimal);
+  for (const double seconds : {1e-9, 1e-6, 1e-3, 0.1}) {
+    p.limits.seconds = seconds;
+    const Lesson lesson = teach(p);
+    EXPECT_LE(lesson.lower_bound, full.impedance + 1e-12);
+    if (lesson.status == Status::optimal) {
+      EXPECT_NEAR(lesson.impedance, full.impedance, 1e-9);
+    }
+  }
+}
+
+double drawn(double low, double high) {
+  return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
+}
+
+bool allowed(const ThresholdProblem& p, std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] < p.range.low || x[i] > p.range.high) return false;
+    if (i > 0 && x[i] - x[i - 1] < p.resolution * (1 - 1e-12)) return false;
+  }
+  return true;
+}
+
+/// Sets drawn at random, and chains of equal steps that end beside θ or beside what the learner knows.
+std::vector<double> some_items(const ThresholdProblem& p, Index n) {
+  const std::vector<double> places = {p.range.low,    p.range.high,  p.theta,
+                                      p.theta - 1e-9, p.learner.low, p.learner.high};
+  std::vector<double> x;
+  const double step = *rc::gen::arbitrary<bool>() ? std::max(p.resolution, 1e-9)
+                                                  : std::max(p.resolution, drawn(0, 1.0 / static_cast<double>(n)));
+  const double start = *rc::gen::elementOf(places) + *rc::gen::element(0.0, 0.5, -0.5, -1.0) * step;
+  const bool chain = *rc::gen::arbitrary<bool>();
+  const Index before = *rc::gen::inRange<Index>(0, n);
+  for (Index i = 0; i < n; ++i) {
+    x.push_back(chain                          ? start + static_cast<double>(i - before) * step
+                : *rc::gen::inRange(0, 3) == 0 ? *rc::gen::elementOf(places)
+                                               : drawn(p.range.low, p.range.high));
+  }
+  return x;
+}
+
+RC_GTEST_PROP(Threshold, no_set_that_is_allowed_is_better, ()) {
+  ThresholdProblem p{.theta = *rc::gen::element(0.02, 0.3, 0.5, 0.98, 1.0)};
+  p.loss = *rc::gen::element(ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared);
+  if (*rc::gen::arbitrary<bool>()) p.effort.closeness = std::pow(10, drawn(-4, -0.5));
+  if (*rc::gen::arbitrary<bool>()) p.effort.per_item = std::pow(10, drawn(-3, -0.5));
+  if (*rc::gen::arbitrary<bool>()) p.resolution = *rc::gen::element(0.01, 0.05, 0.1, 0.3);
+  if (*rc::gen::inRange(0, 3) == 0) p.range = {drawn(0, 0.6), drawn(0.65, 1)};
+  if (*rc::gen::inRange(0, 3) == 0) p.learner.low = p.theta * drawn(0.1, 0.95);
+  if (*rc::gen::inRange(0, 3) == 0) p.learner.high = p.theta + (1 - p.theta) * drawn(0.05, 0.9);
+  if (*rc::gen::inRange(0, 3) == 0) p.effort.of_size = [](double n) { return 0.3 * std::abs(n - 3); };
+  p.limits.max_items = 5;
+  const Lesson lesson = teach(p);
+  double best = true_impedance(p, {});
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::vector<double> x = some_items(p, *rc::gen::inRange<Index>(1, 6));
+    if (allowed(p, x)) best = std::min(best, true_impedance(p, x));
+  }
+  const double slack = 1e-6;  // of the sums that stand for integrals
+  RC_ASSERT(lesson.lower_bound <= best + slack);
+  if (lesson.status == Status::optimal) RC_ASSERT(lesson.impedance <= best + slack);
+  std::vector<double> shown(lesson.items.rows.col(0).begin(), lesson.items.rows.col(0).end());
+  RC_ASSERT(allowed(p, shown));
+  if (lesson.status == Status::unbounded) RC_ASSERT(p.theta == 1 || (p.resolution == 0 && p.effort.closeness == 0));
 }
 
 }  // namespace

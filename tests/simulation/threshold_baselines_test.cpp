@@ -48,5 +48,20 @@ TEST(ThresholdBaselines, AreTheirDefinitions) {
   EXPECT_NEAR(many[399].passive * 400, 2.0 / 3, 0.03);
 }
 
+/// Nobody may come closer to the threshold than the teacher, who chooses among the same items.
+TEST(ThresholdBaselines, AllKeepToTheResolution) {
+  for (const double theta : {0.3, 0.05, 0.62}) {
+    for (const double resolution : {0.01, 0.1, 0.3}) {
+      ThresholdProblem problem;
+      problem.theta = theta;
+      problem.resolution = resolution;
+      for (const ThresholdBaseline& at : threshold_baselines(problem, 12, 500, 1)) {
+        EXPECT_LE(at.teaching, at.active + 1e-12) << theta << ", " << resolution << ", " << at.n;
+        EXPECT_LE(at.teaching, at.passive + 1e-12) << theta << ", " << resolution << ", " << at.n;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace didact::threshold_baselines_test

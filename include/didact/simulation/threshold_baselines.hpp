@@ -13,11 +13,11 @@ struct ThresholdBaseline {
   Index n = 0;
   double passive = 0;        ///< on average over random items
   double passive_error = 0;  ///< standard error of that average
-  double active = 0;         ///< each item in the middle of what is possible
+  double active = 0;         ///< each item as near the middle of what is possible as may be
   double teaching = 0;       ///< the best n items
 };
 
-/// For n = 1 … most.
+/// For n = 1 … most. All three keep to the range and the resolution, and nobody's effort is counted.
 std::vector<ThresholdBaseline> threshold_baselines(const ThresholdProblem& problem, Index most, Index sets,
                                                    std::uint64_t seed);
 
