@@ -174,6 +174,31 @@ void read_table_file(const Node& node, const Context& context, HypothesesProblem
   }
 }
 
+/// A row of probabilities of items has at most 1 to give away; of labels given items each entry may be 1.
+void check_table(const Node& learner, HypothesesProblem& problem) {
+  if (const auto node = learner.find("table_of")) {
+    const auto what = node->string();
+    if (what && *what != "items" && *what != "labels") return node->expected(R"("items" or "labels")");
+    problem.labels = what && *what == "labels";
+    if (problem.labels && !learner.has("table")) node->error("needs a table");
+  }
+  constexpr double rounding = 1e-9;
+  for (Index h = 0; h < problem.table.rows() && !problem.labels; ++h) {
+    const double sum = problem.table.row(h).sum();
+    if (sum <= 1 + rounding) continue;
+    const Node table = learner["table"];
+    const std::string& name = problem.names[static_cast<std::size_t>(h)];
+    const std::string why = fmt::format(
+        R"(the probabilities of the items sum to {}, more than 1; "table_of": "labels" is for those of labels given items)",
+        sum);
+    if (table.json().is_object()) {
+      table[name].error(why);
+    } else {
+      table.error(fmt::format("row {}: {}", shown(Json(name)), why));
+    }
+  }
+}
+
 void read_prior(const Node& node, HypothesesProblem& problem) {
   std::vector<std::string_view> names(problem.names.begin(), problem.names.end());
   if (!node.is_object_of(names)) return;
@@ -201,6 +226,7 @@ void read_hypotheses(const Node& learner, const Context& context, HypothesesProb
   } else {
     read_inline_table(learner["table"], problem);
   }
+  if (learner.errors().empty()) check_table(learner, problem);
   const auto H = static_cast<Index>(problem.names.size());
   problem.prior = Vector::Constant(H, 1.0 / static_cast<double>(std::max<Index>(H, 1)));
   if (const auto node = learner.find("prior")) read_prior(*node, problem);

@@ -32,11 +32,15 @@ Description described_hypotheses() {
       free_parameter("table", "instead of hypotheses: each one's probabilities of the items, or a CSV file with them",
                      {{"A", {0.2, 0.8}}, {"B", {0.6, 0.4}}}, "lists of numbers",
                      {{"anyOf", {{{"type", "string"}}, numbers}}}),
+      free_parameter("table_of",
+                     "what the table's entries are: probabilities of `items`, a row summing to at most 1, or of "
+                     "`labels` given items",
+                     "items", "\"items\" or \"labels\"", {{"enum", {"items", "labels"}}}),
       free_parameter("prior", "how probable each is before", {{"A", 0.5}, {"B", 0.5}}, "numbers", prior),
       free_parameter("anticipates", "whether it knows that it is being taught, by a set of up to `size` items (1)",
                      false, "true or false", {{"type", "boolean"}})};
   model.known[1].instead_of = "hypotheses";
-  model.known[2].optional = model.known[3].optional = true;
+  model.known[2].optional = model.known[3].optional = model.known[4].optional = true;
   model.target = {free_parameter("hypothesis", "the hypothesis to be taught", "A")};
   model.domain = {.range = {{}}};
   model.example_items = Json::array({-0.3, 0.1});
@@ -71,7 +75,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     const Node root(json, "", errors);
     root.is_object_of(problem_keys());
     const Node learner = root["learner"];
-    learner.is_object_of({"model", "hypotheses", "table", "prior", "has_seen", "anticipates"});
+    learner.is_object_of({"model", "hypotheses", "table", "table_of", "prior", "has_seen", "anticipates"});
     const std::size_t before = errors.count();
     read_hypotheses(learner, context, problem, given.items.names);
     const bool good = errors.count() == before;

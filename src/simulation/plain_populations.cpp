@@ -12,9 +12,16 @@ using simulation::of_any_size;
 using simulation::population_of;
 using simulation::set_of;
 
+/// How probable each column of the table is, drawn from the target. Of labelled items: an item, all alike, and then its
+/// label, so in proportion to the label's probability.
+Vector column_chances(const HypothesesProblem& problem) {
+  const Vector row = problem.table.row(static_cast<Index>(problem.target));
+  return row.sum() > 0 ? Vector(row / row.sum()) : row;
+}
+
 Vector sample(const HypothesesProblem& problem, Random& random) {
   if (problem.table.size() > 0) {
-    const Vector row = problem.table.row(static_cast<Index>(problem.target));
+    const Vector row = column_chances(problem);
     return Vector::Constant(1,
                             static_cast<double>(random.one_of({row.data(), static_cast<std::size_t>(row.size())}) + 1));
   }
@@ -78,7 +85,7 @@ std::unique_ptr<Population> population(const HypothesesProblem& given) {
                                             }};
   if (given.table.size() > 0 && !given.items.distinct && given.items.range.empty()) {
     functions.all = [problem](Index n, Index most) {
-      const Vector row = problem->table.row(static_cast<Index>(problem->target));
+      const Vector row = column_chances(*problem);
       return simulation::enumerated_counts({row.begin(), row.end()}, n, most, [&](const std::vector<Index>& counts) {
         ItemSet set{Matrix(static_cast<Index>(counts.size()), 1), {}};
         Index last = 0;

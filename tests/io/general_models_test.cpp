@@ -68,6 +68,17 @@ std::vector<std::string> said(const std::string& text) {
   return mistakes(parsed(text));
 }
 
+TEST(GeneralModels, RefuseTablesThatAreNoProbabilities) {
+  const std::string table = R"("table": {"A": [0.9, 0.3], "B": [0.5, 0.5]})",
+                    rest = R"(}, "target": {"hypothesis": "A"}})";
+  const std::string learner = R"({"learner": {"model": "hypotheses", )" + table;
+  EXPECT_THAT(said(learner + rest), ElementsAre(testing::AllOf(HasSubstr("learner.table.A: "), HasSubstr("sum to 1.2"),
+                                                               HasSubstr(R"("table_of": "labels")"))));
+  EXPECT_THAT(said(learner + R"(, "table_of": "items")" + rest), testing::SizeIs(1));
+  EXPECT_THAT(said(learner + R"(, "table_of": "labels")" + rest), ElementsAre());
+  EXPECT_THAT(said(learner + R"(, "table_of": "rows")" + rest), ElementsAre(HasSubstr("learner.table_of: ")));
+}
+
 TEST(GeneralModels, RefuseWhatMakesNoSense) {
   EXPECT_THAT(said(R"({"learner": {"model": "threshold", "prior": {}}, "target": {"theta": 1.5}})"),
               ElementsAre(HasSubstr("learner.prior: unknown key"), "target.theta: must be in [0, 1], got 1.5"));

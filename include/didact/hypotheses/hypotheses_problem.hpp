@@ -20,6 +20,7 @@ struct HypothesesProblem {
   std::vector<std::string> names;
   std::vector<Density> densities;  ///< one a hypothesis, or
   Matrix table;                    ///< the probability of each item, a hypothesis a row; items are then 1, 2, …
+  bool labels = false;  ///< the table's items are labelled: an entry is the probability of the label given the item
   Vector prior;
   std::size_t target = 0;
   HypothesesLoss loss = HypothesesLoss::kl;
