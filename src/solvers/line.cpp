@@ -62,6 +62,16 @@ double Line::least_squares(double n, double s) const {
   return sum_of_squares(base, n - more) + sum_of_squares(base + n - more + 1, more);
 }
 
+double Line::least_squares_bound(double n, double s) const {
+  // Distinct whole items have at least the scatter of neighbours, n (n² - 1)/12.
+  return s * s / n + (integers_ && distinct_ && n > 1 ? n * (n - 1) * (n + 1) / 12 : 0);
+}
+
+Interval Line::neighbours_around(double n, double s) const {
+  const double below = n * std::floor((s - spread(n)) / n) + spread(n);
+  return {std::max(below, least_sum(n)), std::min(below + n, greatest_sum(n))};
+}
+
 bool Line::attains(Index n, double s, bool even) const {
   if (integers_ || !distinct_ || n <= 1) return true;
   const double size = static_cast<double>(n);

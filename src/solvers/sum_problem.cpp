@@ -1,41 +1,46 @@
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/sum_problem.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <queue>
 
 namespace didact::solvers {
 
-double SumProblem::impedance(double n, double s) const {
-  const double loss =
-      judged(settings_.judge, settings_.weights, [&](std::size_t j) { return settings_.losses[j].value(n, s); });
-  const double squares = settings_.magnitude > 0 && n > 0 ? settings_.magnitude * line_.least_squares(n, s) : 0;
-  return loss + settings_.per_item * n + squares;
+double SumProblem::loss(double n, double s) const {
+  return settings_.per_item * n +
+         judged(settings_.judge, settings_.weights, [&](std::size_t j) { return settings_.losses[j].value(n, s); });
 }
 
-double SumProblem::slope(double n, double s) const {
+double SumProblem::loss_slope(double n, double s) const {
   const std::vector<double> active = active_weights(settings_.judge, settings_.weights,
                                                     [&](std::size_t j) { return settings_.losses[j].value(n, s); });
-  double slope = 2 * settings_.magnitude * s / n;
+  double slope = 0;
   for (std::size_t j = 0; j < active.size(); ++j) {
     if (active[j] > 0) slope += active[j] * settings_.losses[j].slopes(n, s).by_s;
   }
   return slope;
 }
 
+double SumProblem::impedance(double n, double s) const {
+  return loss(n, s) + (settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares(n, s) : 0);
+}
+
 double SumProblem::best_sum(double n) const {
-  return minimiser_by_slope([&](double s) { return slope(n, s); }, line_.least_sum(n), line_.greatest_sum(n),
-                            settings_.start * n);
+  auto slope = [&](double s) { return loss_slope(n, s) + 2 * settings_.magnitude * s / n; };
+  return minimiser_by_slope(slope, line_.least_sum(n), line_.greatest_sum(n), settings_.start * n);
 }
 
 Relaxed SumProblem::relaxed(double n) const {
   if (line_.least_sum(n) > line_.greatest_sum(n)) return {n, {}, infinity};
   const double s = best_sum(n);
-  // Σx² ≥ s²/n whatever the items are: whole items cannot do better, even where s happens to be whole.
-  const double excess = settings_.magnitude > 0 ? line_.least_squares(n, s) - s * s / n : 0;
-  return {n, Vector::Constant(1, s), impedance(n, s) - settings_.magnitude * excess};
+  const double squares = settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares_bound(n, s) : 0;
+  return {n, Vector::Constant(1, s), loss(n, s) + squares};
 }
 
-/// Convex in whole s too: from the relaxed optimum, double the step while it pays, then halve it.
+/// Convex in whole s too, unless distinct items are charged for their squares: from the relaxed optimum, double the
+/// step while it pays, then halve it.
 double SumProblem::best_whole_sum(Index n) const {
   const double size = static_cast<double>(n);
   const double low = line_.least_sum(size), high = line_.greatest_sum(size);
@@ -57,7 +62,49 @@ double SumProblem::best_whole_sum(Index n) const {
   return best;
 }
 
-AtSize SumProblem::solve(Index n, const Stop&) const {
+/// Distinct items charged for their squares. The convex bound on Σx² is exact at the sums of n neighbours, so the best
+/// sum lies between the two next to the real optimum. In between Σx² is concave: an interval is bounded by its chord,
+/// and split where that bound is least.   [SUM.3]
+AtSize SumProblem::best_distinct_sum(Index n, const Stop& stop) const {
+  const double size = static_cast<double>(n);
+  struct Part {
+    double low, high, split, bound;
+    bool operator<(const Part& other) const { return bound > other.bound; }  // least bound first
+  };
+  std::priority_queue<Part> open;
+  double best = 0, best_value = infinity;
+  auto consider = [&](double s) {
+    const double value = impedance(size, s);
+    if (value < best_value) best = s, best_value = value;
+  };
+  auto add = [&](double low, double high) {
+    const double at_low = line_.least_squares(size, low);
+    const double chord = settings_.magnitude * (line_.least_squares(size, high) - at_low) / (high - low);
+    auto bound = [&](double s) { return loss(size, s) + settings_.magnitude * at_low + chord * (s - low); };
+    const double real =
+        minimiser_by_slope([&](double s) { return loss_slope(size, s) + chord; }, low, high, std::midpoint(low, high));
+    const double below = std::floor(real), above = std::ceil(real);
+    const double split = bound(below) <= bound(above) ? below : above;
+    if (split == low || split == high) return;  // the chord is exact there, and both ends were considered
+    consider(split);
+    open.push({low, high, split, bound(split)});
+  };
+  const auto [low, high] = line_.neighbours_around(size, best_sum(size));
+  consider(low);
+  consider(high);
+  if (high > low) add(low, high);
+  while (!open.empty() && open.top().bound < best_value && !stop) {
+    const Part part = open.top();
+    open.pop();
+    add(part.low, part.split);
+    add(part.split, part.high);
+  }
+  const double bound = open.empty() ? best_value : std::min(best_value, open.top().bound);
+  return {Vector::Constant(1, best), best_value, bound};
+}
+
+AtSize SumProblem::solve(Index n, const Stop& stop) const {
+  if (line_.integers() && line_.distinct() && settings_.magnitude > 0) return best_distinct_sum(n, stop);
   const double size = static_cast<double>(n);
   const double s = line_.integers() ? best_whole_sum(n) : best_sum(size);
   const double value = impedance(size, s);

@@ -246,6 +246,56 @@ RC_GTEST_PROP(Geometric, random_problems_are_solved_exactly, ()) {
                              Geometric::Target{drawn(0.05, 1)});
 }
 
+/// Σx² of distinct whole items is not convex in their sum: at size 2, {-1, 0} and {0, 1} beat {-1, 1} between them.
+TEST(GaussianMean, distinct_whole_items_charged_for_their_squares) {
+  const Problem<GaussianMean> problem =
+      problem_of(GaussianMean{4, 2, 2}, {0.5}, per_item(0.02) + magnitude(0.2), {.integers = true, .distinct = true});
+  const Lesson lesson = expect_proven(problem, exhaustive(problem, whole_items(-4, 4), 4));
+  EXPECT_NEAR(lesson.impedance, 1.1901885332, 1e-9);
+}
+
+/// Distinct whole items at a price for their squares, from one at which these hardly count to one at which only they
+/// do.
+template <class L>
+void check_distinct_whole_problem(const L& learner, const L& other, const typename L::Target& target, double low) {
+  Problem<L> problem =
+      problem_of(learner, target, per_item(std::exp(drawn(-6, -1))) + magnitude(std::exp(drawn(-7, 1))),
+                 {.range = {{low, low + 9}}, .integers = true, .distinct = true});
+  if (*rc::gen::arbitrary<bool>()) {
+    problem.learners = {{0.5, learner}, {0.5, other}};
+    problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
+  }
+  problem.max_size = 4;
+  problem.min_size = *rc::gen::inRange(0, 5);
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(dishonesty(problem, lesson) == "");
+  RC_ASSERT(contradiction(lesson, exhaustive(problem, whole_items(low, low + 9), 4)) == "");
+}
+
+RC_GTEST_PROP(GaussianMean, distinct_whole_items_are_solved_exactly, ()) {
+  auto any = [] { return GaussianMean{std::exp(drawn(-1, 4)), drawn(-5, 5), std::exp(drawn(-2, 4))}; };
+  const GaussianMean learner = any();
+  GaussianMean other = any();
+  other.variance = learner.variance;
+  check_distinct_whole_problem(learner, other, {drawn(-4, 4)}, std::floor(drawn(-7, 2)));
+}
+
+RC_GTEST_PROP(Poisson, distinct_whole_items_are_solved_exactly, ()) {
+  auto any = [] { return Poisson{std::exp(drawn(-2, 3)), std::exp(drawn(-3, 2))}; };
+  check_distinct_whole_problem(any(), any(), Poisson::Target{std::exp(drawn(-2, 3))}, std::floor(drawn(0, 4)));
+}
+
+RC_GTEST_PROP(Geometric, distinct_whole_items_are_solved_exactly, ()) {
+  auto any = [] { return Geometric{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))}; };
+  check_distinct_whole_problem(any(), any(), Geometric::Target{drawn(0.02, 0.98)}, std::floor(drawn(0, 4)));
+}
+
+RC_GTEST_PROP(Exponential, distinct_whole_items_are_solved_exactly, ()) {
+  auto any = [] { return Exponential{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))}; };
+  check_distinct_whole_problem(any(), any(), Exponential::Target{std::exp(drawn(-3, 1))}, std::floor(drawn(0, 4)));
+}
+
 /// All items equal are as good as any others here: a grid of their value is brute force enough for an upper bound.
 template <class L>
 void check_random_real_problem(const L& learner, const typename L::Target& target, const Interval& range) {

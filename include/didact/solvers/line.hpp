@@ -23,8 +23,15 @@ class Line {
   bool integers() const { return integers_; }
   bool distinct() const { return distinct_; }
 
-  /// The least Σx² of n items with sum s; for real n or s, a convex bound on it.
+  /// The least Σx² of n items with sum s; for real n or s, a bound on it. Convex in s, unless the items are whole and
+  /// distinct: then concave between the sums of n neighbours, where a block of items is moved on one by one.
   double least_squares(double n, double s) const;
+
+  /// A bound on it that is convex in (n, s), and exact for n neighbours.
+  double least_squares_bound(double n, double s) const;
+
+  /// The sums of n neighbouring whole items on either side of s.
+  Interval neighbours_around(double n, double s) const;
 
   /// Whether some n items really have this sum with the least Σx² (if `even`) or any (if not).
   bool attains(Index n, double s, bool even) const;

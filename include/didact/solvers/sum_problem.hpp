@@ -34,10 +34,12 @@ class SumProblem final : public SizedProblem {
   double largest() const override { return line_.count(); }
 
  private:
+  double loss(double n, double s) const;
+  double loss_slope(double n, double s) const;
   double impedance(double n, double s) const;
-  double slope(double n, double s) const;
   double best_sum(double n) const;
   double best_whole_sum(Index n) const;
+  AtSize best_distinct_sum(Index n, const Stop& stop) const;
 
   Settings settings_;
   Line line_;
