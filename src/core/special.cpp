@@ -109,7 +109,9 @@ double deviance(Twofold x, Twofold y) {
   if (y.high == 0) return infinity;
   const double difference = (x.high - y.high) + (x.low - y.low);
   if (std::abs(difference) <= 0.1 * y.high) return small_deviance(difference, y.high);
-  return x.high * std::log(x.high / y.high) - difference;
+  const double ratio = x.high / y.high;
+  const bool holds = ratio > 0 && ratio < infinity;  // and has not left the numbers
+  return x.high * (holds ? std::log(ratio) : std::log(x.high) - std::log(y.high)) - difference;
 }
 
 double log_add(double a, double b) {

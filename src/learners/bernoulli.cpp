@@ -44,7 +44,8 @@ Standing Bernoulli::standing(const Target& target) const {
 }
 
 Bernoulli::Target Bernoulli::from_natural(const Vector& theta) const {
-  return {1 / (1 + std::exp(-theta[0]))};
+  const double p = 1 / (1 + std::exp(-theta[0]));
+  return {std::isfinite(theta[0]) ? possible_probability(p) : p};
 }
 
 NaturalTarget Bernoulli::mean_natural(const Bernoulli& belief) const {

@@ -65,7 +65,10 @@ Standing Categorical::standing(const Target& target) const {
 Categorical::Target Categorical::from_natural(const Vector& theta) const {
   const double top = theta.maxCoeff();
   const Vector weights = (theta.array() - top).exp();
-  const Vector pi = weights / weights.sum();
+  Vector pi = weights / weights.sum();
+  for (Index k = 0; k < pi.size(); ++k) {
+    if (std::isfinite(theta[k])) pi[k] = std::max(pi[k], least_positive);
+  }
   return {{pi.begin(), pi.end()}};
 }
 

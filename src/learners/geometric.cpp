@@ -48,7 +48,8 @@ Standing Geometric::standing(const Target& target) const {
 }
 
 Geometric::Target Geometric::from_natural(const Vector& theta) const {
-  return {-std::expm1(theta[0])};
+  const double p = -std::expm1(theta[0]);
+  return {std::isfinite(theta[0]) ? possible_probability(p) : p};
 }
 
 NaturalTarget Geometric::mean_natural(const Geometric& belief) const {

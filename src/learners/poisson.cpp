@@ -40,7 +40,8 @@ Standing Poisson::standing(const Target& target) const {
 }
 
 Poisson::Target Poisson::from_natural(const Vector& theta) const {
-  return {std::exp(theta[0])};
+  const double mean = std::exp(theta[0]);
+  return {std::isfinite(theta[0]) ? std::clamp(mean, least_positive, 1 / least_positive) : mean};
 }
 
 NaturalTarget Poisson::mean_natural(const Poisson& belief) const {

@@ -9,14 +9,14 @@
 namespace didact::solvers {
 
 double SumProblem::loss(double n, double s) const {
-  return settings_.per_item * n +
+  return settings_.per_item * n + settings_.per_sum * s +
          judged(settings_.judge, settings_.weights, [&](std::size_t j) { return settings_.losses[j].value(n, s); });
 }
 
 double SumProblem::loss_slope(double n, double s) const {
   const std::vector<double> active = active_weights(settings_.judge, settings_.weights,
                                                     [&](std::size_t j) { return settings_.losses[j].value(n, s); });
-  double slope = 0;
+  double slope = settings_.per_sum;
   for (std::size_t j = 0; j < active.size(); ++j) {
     if (active[j] > 0) slope += active[j] * settings_.losses[j].slopes(n, s).by_s;
   }

@@ -2,6 +2,7 @@
 
 #include "lesson_laws.hpp"
 
+#include <boost/math/special_functions/digamma.hpp>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
@@ -330,6 +331,104 @@ RC_GTEST_PROP(GaussianMean, random_problems_are_solved_exactly, ()) {
   const double low = drawn(-3, 2);
   check_random_real_problem(GaussianMean{std::exp(drawn(-2, 2)), drawn(-3, 3), std::exp(drawn(-2, 2))},
                             GaussianMean::Target{drawn(-3, 3)}, {low, low + drawn(0, 3)});
+}
+
+/// -E log of the Beta(a, b) density under a belief Beta(belief), by its two mean logarithms.
+double mean_beta_loss(double a, double b, double alpha, double beta) {
+  auto psi = [](double x) { return boost::math::digamma(x); };
+  const double log_p = psi(alpha) - psi(alpha + beta), log_q = psi(beta) - psi(alpha + beta);
+  return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b) - (a - 1) * log_p - (b - 1) * log_q;
+}
+
+/// Every size and sum up to `most`, and that each is worth what it should be.
+template <class L, class Loss>
+double best_under_belief(const Problem<L>& problem, Index most, bool ones, Loss loss) {
+  double best = infinity;
+  for (Index n = 0; n <= most; ++n) {
+    for (Index s = 0; s <= (n == 0 ? 0 : ones ? n : 3 * most); ++s) {
+      Matrix items = Matrix::Zero(n, 1);
+      if (ones) items.topRows(s).setOnes();
+      if (!ones && n > 0) items(0, 0) = static_cast<double>(s);
+      const double truth =
+          loss(static_cast<double>(n), static_cast<double>(s)) + problem.effort.per_item * static_cast<double>(n);
+      const double told = evaluate(problem, {items, std::vector<Index>(n, 1)}).impedance;
+      RC_ASSERT(std::abs(told - truth) <= 1e-10 * scale_of(truth));
+      best = std::min(best, truth);
+    }
+  }
+  return best;
+}
+
+template <class L, class Loss>
+void check_belief(const L& learner, const L& belief, Loss loss) {
+  Problem<L> problem = problem_of(learner, {}, per_item(std::exp(drawn(-4, 0))));
+  problem.target = belief;
+  problem.max_size = 5;
+  const double best = best_under_belief(problem, 5, std::is_same_v<L, Bernoulli>, loss);
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(lesson.impedance <= best + 1e-9 * scale_of(best));
+}
+
+/// A belief all but certain of an end: the point that stands for it is no number, or one with few digits.
+RC_GTEST_PROP(Bernoulli, beliefs_all_but_certain, ()) {
+  const Bernoulli learner{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))};
+  const Bernoulli belief{std::exp(drawn(-9, 3)), std::exp(drawn(-9, 3))};
+  check_belief(learner, belief, [&](double n, double s) {
+    return mean_beta_loss(learner.alpha + s, learner.beta + n - s, belief.alpha, belief.beta);
+  });
+}
+
+RC_GTEST_PROP(Geometric, beliefs_all_but_certain, ()) {
+  const Geometric learner{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))};
+  const Geometric belief{std::exp(drawn(-9, 3)), std::exp(drawn(-9, 3))};
+  check_belief(learner, belief, [&](double n, double s) {
+    return mean_beta_loss(learner.alpha + n, learner.beta + s, belief.alpha, belief.beta);
+  });
+}
+
+RC_GTEST_PROP(Poisson, beliefs_all_but_certain, ()) {
+  const Poisson learner{std::exp(drawn(-2, 3)), std::exp(drawn(-2, 3))};
+  const Poisson belief{std::exp(drawn(-9, 3)), std::exp(drawn(-2, 2))};
+  check_belief(learner, belief, [&](double n, double s) {
+    const double a = learner.shape + s, b = learner.rate + n;
+    const double log_rate = boost::math::digamma(belief.shape) - std::log(belief.rate);
+    return std::lgamma(a) - a * std::log(b) - (a - 1) * log_rate + b * belief.shape / belief.rate;
+  });
+}
+
+RC_GTEST_PROP(Categorical, beliefs_all_but_certain, ()) {
+  const Categorical learner{{2, 0.5, 7}};
+  const Categorical belief{{std::exp(drawn(-9, 3)), std::exp(drawn(-9, 3)), std::exp(drawn(-9, 3))}};
+  const double total = belief.beta[0] + belief.beta[1] + belief.beta[2];
+  Problem<Categorical> problem = problem_of(learner, {}, per_item(std::exp(drawn(-4, 0))));
+  problem.target = belief;
+  problem.max_size = 5;
+  double best = infinity;
+  for (Index code = 0; code < 6 * 6 * 6; ++code) {
+    const Index counts[] = {code % 6, code / 6 % 6, code / 36};
+    const double n = static_cast<double>(counts[0] + counts[1] + counts[2]);
+    double loss = problem.effort.per_item * n - std::lgamma(9.5 + n);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double alpha = learner.beta[k] + static_cast<double>(counts[k]);
+      loss += std::lgamma(alpha) - (alpha - 1) * (boost::math::digamma(belief.beta[k]) - boost::math::digamma(total));
+    }
+    if (n <= 5) best = std::min(best, loss);
+  }
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(std::abs(lesson.impedance - best) <= 1e-10 * scale_of(best));
+}
+
+/// The point that stands for this belief is 1 - 10⁻²², which a number holds as 1.
+TEST(Bernoulli, a_belief_all_but_certain_is_teachable) {
+  Problem<Bernoulli> problem = problem_of(Bernoulli{2, 5}, {}, per_item(0.1));
+  problem.target = Bernoulli{5, 0.02};
+  problem.limits.max_items = 10;
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  EXPECT_NEAR(lesson.impedance, 199.2783804304, 1e-9);
+  EXPECT_NEAR(lesson.impedance, mean_beta_loss(12, 5, 5, 0.02) + 1, 1e-9);
 }
 
 /// Every size up to `most`, the best whole sum of each found by halving: the loss is convex in it.

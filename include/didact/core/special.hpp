@@ -1,7 +1,9 @@
 #pragma once
 // Special functions, chosen so that differences of large log Γ keep their digits (docs/equations.md, [ACC]).
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace didact {
 
@@ -67,6 +69,13 @@ inline Twofold operator/(Twofold a, Twofold b) {
 /// x log(x/y) - x + y ≥ 0, without cancellation when x ≈ y   [ACC.2]
 double deviance(double x, double y);
 double deviance(Twofold x, Twofold y);
+
+/// The least number that has all its digits, for what is positive but has no number of its own.
+inline constexpr double least_positive = std::numeric_limits<double>::min();
+/// The number next to a probability that is neither 0 nor 1.
+inline double possible_probability(double p) {
+  return std::clamp(p, least_positive, 1 - std::numeric_limits<double>::epsilon() / 2);
+}
 
 /// log(Σ exp(v_i)) of two numbers.
 double log_add(double a, double b);

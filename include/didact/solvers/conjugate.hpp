@@ -140,15 +140,16 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   }
   if (!view.sized && !view.pooled) view.sized = generic_problem(problem, point, view.weights, view.domain);
 
-  auto extra = [shared_point](std::size_t j, double n) {
-    return shared_point->offsets[j] + shared_point->per_item * n;
-  };
   view.statistic = [learners](const ItemSet& items) { return summed_statistic(learners->front().value, items); };
   const Loss kind = problem.loss;
+  auto extra = [learners, shared_point](std::size_t j, const ItemSet& items) {
+    const bool priced = shared_point->per_statistic.size() > 0;
+    return shared_point->offsets[j] + shared_point->per_item * static_cast<double>(items.size()) +
+           (priced ? shared_point->cost_of(summed_statistic((*learners)[j].value, items)) : 0);
+  };
   view.loss = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
-    const double n = static_cast<double>(items.size());
     const L& learner = (*learners)[j].value;
-    return loss_of_kind(kind, learner, shared_point->target, items) + extra(j, n);
+    return loss_of_kind(kind, learner, shared_point->target, items) + extra(j, items);
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
@@ -164,7 +165,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
         learner = posterior(learner, part);
       }
       const ItemSet nothing{Matrix(0, items.rows.cols()), {}};
-      return loss_of_kind(kind, learner, shared_point->target, nothing) + extra(j, static_cast<double>(items.size()));
+      return loss_of_kind(kind, learner, shared_point->target, nothing) + extra(j, items);
     };
   }
   return view;

@@ -14,17 +14,6 @@
 
 namespace didact::solvers {
 
-/// What a learner may offer beyond Algorithm 1, beside OffersMoments; each opens an exact solver.
-template <class L>
-concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
-  { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
-  { learner.probabilities(target) } -> std::convertible_to<std::vector<Twofold>>;
-};
-template <class L>
-concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
-  { learner.loss(target, n, s) } -> std::convertible_to<double>;
-  { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
-};
 template <class L>
 concept OffersNormalMean = requires(const L& learner, const typename L::Target& target) {
   { learner.prior_mean } -> std::convertible_to<Vector>;
@@ -58,8 +47,8 @@ std::unique_ptr<SizedProblem> generic_problem(const Problem<L>& problem, const P
   const Effort effort = problem.effort;
   constexpr bool has_moments = OffersMoments<L>;
   const Index d = domain.dimension();
-  settings.effort = [effort, d](double n, const Vector& s) {
-    double cost = 0;
+  settings.effort = [effort, d, point](double n, const Vector& s) {
+    double cost = point.cost_of(s);
     if (!effort.per_category.empty()) {
       cost += s.dot(Vector::Map(effort.per_category.data(), static_cast<Index>(effort.per_category.size())));
     }
@@ -92,6 +81,8 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
     if (item < low || item > high || settings.pi[k].high == 0) settings.most[k] = 0;
     if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
     settings.cost[k] += problem.effort.magnitude * item * item;
+    if (point.per_statistic.size() == 0) continue;
+    settings.cost[k] += domain.labels ? point.per_statistic[static_cast<Index>(k)] : point.per_statistic[0] * item;
   }
   return std::make_unique<CountsProblem>(std::move(settings));
 }
@@ -106,6 +97,7 @@ SumProblem::Settings sum_settings(const Problem<L>& problem, const PointTarget<L
   settings.domain = domain;
   settings.per_item = problem.effort.per_item + point.per_item;
   settings.magnitude = problem.effort.magnitude;
+  settings.per_sum = point.cost_of(Vector::Ones(1));
   settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
     return learner.sample(target, random)[0];
   };
@@ -191,7 +183,7 @@ std::unique_ptr<SizedProblem> close_problem(std::unique_ptr<SizedProblem> base, 
   const double per_item = problem.effort.per_item + point.per_item;
   close.loss = [learners = problem.learners, point, weights, judge = problem.judge, per_item](double n,
                                                                                               const Vector& s) {
-    return per_item * n + judged(judge, weights, [&](std::size_t j) {
+    return per_item * n + point.cost_of(s) + judged(judge, weights, [&](std::size_t j) {
              return loss(learners[j].value, point.target, n, s) + point.offsets[j];
            });
   };

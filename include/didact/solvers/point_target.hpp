@@ -2,19 +2,59 @@
 // A teacher's belief about the target, turned into a point and what it costs beyond that point.
 
 #include <didact/core/problem.hpp>
+#include <didact/core/special.hpp>
 
 #include <stdexcept>
 
 namespace didact::solvers {
 
-/// A target as one point, plus what a belief costs beyond it: per item, and once for each learner.   [BELIEF]
+/// What a learner may offer beyond Algorithm 1; each opens an exact solver.
+template <class L>
+concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
+  { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
+  { learner.probabilities(target) } -> std::convertible_to<std::vector<Twofold>>;
+};
+template <class L>
+concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
+  { learner.loss(target, n, s) } -> std::convertible_to<double>;
+  { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
+};
+
+/// A target as one point, plus what a belief costs beyond it: per item, per unit of the statistic, and once for each
+/// learner.   [BELIEF]
 template <class L>
 struct PointTarget {
   typename L::Target target;
   double per_item = 0;
   std::vector<double> offsets;
   bool rules_out_every_item = false;  ///< each item is impossible under some point of the belief
+  Vector per_statistic;               ///< empty: nothing
+
+  double extra(std::size_t learner, double n, const Vector& s) const {
+    return offsets[learner] + per_item * n + cost_of(s);
+  }
+  double cost_of(const Vector& s) const { return per_statistic.size() > 0 ? per_statistic.dot(s) : 0; }
 };
+
+/// What the mean natural parameters cost beyond those of the point that stands for them: a number cannot hold a
+/// probability of 1 - 10⁻²² or 10⁻⁵⁰⁰, and near such ones it holds few of their digits.
+template <class L>
+void price_the_difference(const L& learner, const NaturalTarget& mean, PointTarget<L>& result) {
+  const NaturalTarget point = learner.natural(result.target);
+  Vector off = mean.theta - point.theta;
+  // Labels: θ has one coordinate more than needed, and what all share is a price of each item.
+  double shared = 0;
+  if (learner.domain().labels) {
+    Index likeliest = 0;
+    point.theta.maxCoeff(&likeliest);
+    shared = off[likeliest];
+    off.array() -= shared;
+  }
+  result.per_item = mean.A - point.A - shared;
+  constexpr double rounding = 1e-15;
+  if ((off.array().abs() <= rounding * (1 + mean.theta.array().abs())).all()) return;
+  result.per_statistic = -off;
+}
 
 template <class L>
 NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
@@ -90,13 +130,14 @@ PointTarget<L> mean_by_parameters(const Problem<L>& problem) {
     if (j == 0) result.target = learner.from_natural(mean.theta);
     const NaturalTarget point = learner.natural(result.target);
     const Prior prior = learner.prior();
-    // θ̄ differs from the point's θ only in coordinates that every item has in the same amount (categorical).
     const Vector off = mean.theta - point.theta;
     result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
     if (j > 0) continue;
-    Vector any = Vector::Zero(learner.domain().dimension());
-    for (Index i = 0; i < any.size(); ++i) any[i] = std::max(0.0, learner.domain().range[i].low);
-    result.per_item = mean.A - point.A - off.dot(learner.T(any));
+    if constexpr (OffersCounts<L> || OffersSlopes<L>) {
+      price_the_difference(learner, mean, result);
+    } else {
+      result.per_item = mean.A - point.A;
+    }
   }
   return result;
 }
@@ -111,7 +152,8 @@ PointTarget<L> point_target(const Problem<L>& problem) {
   } else if constexpr (Learner<L>) {
     if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
       const NaturalTarget mean = mean_natural_of(problem.learners[0].value, problem.target);
-      if (!mean.theta.allFinite() || !std::isfinite(mean.A)) return mean_by_losses(problem, *points, mean.theta);
+      const bool finite = mean.theta.allFinite() && std::isfinite(mean.A) && std::isfinite(mean.log_h0);
+      if (!finite) return mean_by_losses(problem, *points, mean.theta);
     }
     return mean_by_parameters(problem);
   } else {

@@ -69,11 +69,12 @@ PooledProblem pooled_problem(const std::shared_ptr<const std::vector<Weighted<L>
     natural.A = finite_natural(natural.A);
     PooledProblem::Member member{.weight = (*learners)[j].weight};
     member.loss = [learners, point, j](double n, const Vector& s) {
-      return (*learners)[j].value.loss(point->target, n, s) + point->offsets[j] + point->per_item * n;
+      return (*learners)[j].value.loss(point->target, n, s) + point->extra(j, n, s);
     };
     member.gradient = [learners, point, natural, j](double n, const Vector& s) {
       Vector gradient = loss_gradient((*learners)[j].value, natural, n, s);
       gradient[0] += point->per_item;
+      if (point->per_statistic.size() > 0) gradient.tail(s.size()) += point->per_statistic;
       return gradient;
     };
     if constexpr (OffersMoments<L>) {

@@ -23,6 +23,7 @@ class SumProblem final : public SizedProblem {
     ItemDomain domain;
     double per_item = 0;
     double magnitude = 0;
+    double per_sum = 0;
     double start = 0;                       ///< a likely item, to start searches from
     std::function<double(Random&)> sample;  ///< an item as the target would draw it
   };
