@@ -28,8 +28,7 @@ solvers::FoundRows rows_in_haste(const solvers::PooledProblem& problem, Index le
   };
   const auto is_possible = [&](Index row) {
     if (!problem.rules_items_out) return true;
-    Vector x = pool.rows.row(row);
-    if (problem.origin.size() > 0) x -= problem.origin;
+    const Vector x = problem.frame.solved(Matrix(pool.rows.row(row))).transpose();
     return std::all_of(problem.members.begin(), problem.members.end(),
                        [&](const auto& member) { return std::isfinite(member.loss(1, problem.T(x))); });
   };
