@@ -29,7 +29,8 @@ double GaussianMean::loss(const Target& target, double n, double s) const {
   const double precision = 1 / prior_variance + n / variance;
   const double missing = value(exact_product(n, target.mean) + (-s));  // n μ* - s, exactly
   const double pull = (target.mean - prior_mean) / prior_variance + missing / variance;
-  return 0.5 * std::log(2 * std::numbers::pi / precision) + pull * pull / (2 * precision);
+  const double z = pull / std::sqrt(precision);  // its square may be a number where that of the pull is none
+  return 0.5 * std::log(2 * std::numbers::pi / precision) + 0.5 * z * z;
 }
 
 Slopes GaussianMean::slopes(const Target& target, double n, double s) const {

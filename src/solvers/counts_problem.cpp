@@ -10,6 +10,12 @@
 namespace didact::solvers {
 namespace {
 
+/// Where the prior hardly counts, λ - τ is too coarse to tell the best size beyond this one; values of g are not.
+constexpr double told_by_slope = 1e8;
+
+/// More sizes are not walked through one by one.
+constexpr double most_walked_sizes = 4e6;
+
 std::vector<double> logs(const std::vector<Twofold>& pi) {
   std::vector<double> result(pi.size());
   for (std::size_t k = 0; k < pi.size(); ++k) result[k] = std::log(pi[k].high) + pi[k].low / pi[k].high;
@@ -54,7 +60,7 @@ Relaxed CountsProblem::relaxed(double n) const {
   if (worst()) {
     const WorstCounts::Bound bound = WorstCounts(model_, [this](std::size_t j, const auto& s) {
                                        return member_loss(j, s) + linear_cost(s);
-                                     }).relaxed(n);
+                                     }).relaxed(n, deadline);
     return {n, statistic(bound.counts), bound.value};
   }
   std::vector<double> s(settings_.pi.size(), 0.0);
@@ -62,14 +68,34 @@ Relaxed CountsProblem::relaxed(double n) const {
   return {n, statistic(s), impedance(s)};
 }
 
+/// The worst learner is at least as badly off as all are on average: quick, and a bound on every size.
+Relaxed CountsProblem::relaxed_mean(double high) const {
+  CountsModel mean = model_;
+  const double share = 1 / static_cast<double>(settings_.beta.size());
+  mean.set_weights(std::vector<double>(settings_.beta.size(), share));
+  std::vector<double> s(settings_.pi.size(), 0.0);
+  const double lambda = mean.lambda_free(s);
+  double n = lambda == infinity ? infinity : std::accumulate(s.begin(), s.end(), 0.0);
+  if (n > high) mean.lambda_of_size(n = high, s);
+  if (n == infinity) return {infinity, {}, -infinity};
+  double impedance = linear_cost(s);
+  for (std::size_t j = 0; j < settings_.beta.size(); ++j) impedance += share * member_loss(j, s);
+  return {n, statistic(s), impedance};
+}
+
 Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) const {
-  if (cost || worst()) return SizedProblem::relax(low, high, cost);
+  if (worst()) {
+    const Relaxed result = SizedProblem::relax(low, high, cost);
+    return deadline ? relaxed_mean(high) : result;  // a size that was cut short spoils the bound on the others
+  }
+  if (cost) return SizedProblem::relax(low, high, cost);
   std::vector<double> s(settings_.pi.size(), 0.0);
   const double lambda = model_.lambda_free(s);
   const double n = lambda == infinity ? infinity : std::accumulate(s.begin(), s.end(), 0.0);
   if (n > high) return relaxed(high);
   if (n == infinity) return {infinity, {}, -infinity};
   if (n < low) return relaxed(low);
+  if (n > told_by_slope && n > 1e3 * model_.largest_total()) return SizedProblem::relax(low, high, cost);
   return relaxed_result(std::move(s));
 }
 
@@ -105,6 +131,7 @@ BestSize CountsProblem::best_size(Index low, Index high, const Relaxed& relaxed_
     const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
     const double incumbent = solve(static_cast<Index>(near), stop).impedance + cost(near);
     const auto [from, to] = sizes_that_can_win(low, high, relaxed_optimum, cost, incumbent);
+    if (to - from > most_walked_sizes) return best_near(relaxed_optimum, near, cost);
     return best_in(static_cast<double>(from), static_cast<double>(to), cost);
   }
   const double useful = model_.single() ? model_.last_useful_size() : infinity;
@@ -112,9 +139,17 @@ BestSize CountsProblem::best_size(Index low, Index high, const Relaxed& relaxed_
   if (last - first > 16 * static_cast<double>(model_.categories()) + 4096) {
     const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
     std::tie(first, last) = window(first, last, relaxed_optimum, solve(static_cast<Index>(near), stop).impedance);
+    if (last - first > most_walked_sizes) return best_near(relaxed_optimum, near, cost);
   }
   if (model_.single()) std::tie(first, last) = model_.turning_sizes(first, last);
   return best_in(first, last, cost);
+}
+
+/// Sizes so large that one item more or less is lost in rounding: the one next to the relaxed optimum, bounded by it.
+BestSize CountsProblem::best_near(const Relaxed& relaxed_optimum, double near, const SizeCost& cost) const {
+  BestSize best = best_in(near, near, cost);
+  best.bound = best.at.bound = std::min(best.bound, relaxed_optimum.impedance);
+  return best;
 }
 
 AtSize CountsProblem::solve(Index n, const Stop& stop) const {

@@ -159,6 +159,15 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
     }
   }
   first_ = n_below;
+  constexpr double most_sorted_steps = 2e7;
+  if (n_above - n_below > most_sorted_steps + (high - low)) {  // λ cannot tell these apart: they cost the same
+    for (Index k = 0; k < model.categories() && first_ < low; ++k) {
+      const double more = std::min(upper[k] - counts_[k], low - first_);
+      counts_[k] += more;
+      first_ += more;
+    }
+    return;
+  }
   for (Index k = 0; k < model.categories(); ++k) {
     for (double j = counts_[k]; j < upper[k]; ++j) order_.push_back({model.increment(k, j), k});
   }

@@ -159,6 +159,10 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
                                  const Stop& stop) const {
   const Index start = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
   BestSize best = solve_one(*this, cost, start, stop);
+  if (stop) {  // nothing is known of the other sizes, but what the relaxed optimum says of all
+    best.bound = std::min(best.bound, relaxed_optimum.impedance);
+    return best;
+  }
   const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, best.at.impedance);
   auto consider = [&](Index n) {
     const double size = static_cast<double>(n);
@@ -179,7 +183,7 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
       }
       break;
     }
-    if (stop) {  // nothing is known of the sizes not reached, but what the relaxed optimum says of all
+    if (stop) {
       best.bound = std::min(best.bound, relaxed_optimum.impedance);
       break;
     }

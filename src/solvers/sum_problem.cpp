@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <queue>
 
@@ -27,9 +28,28 @@ double SumProblem::impedance(double n, double s) const {
   return loss(n, s) + (settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares(n, s) : 0);
 }
 
+double SumProblem::relaxed_slope(double n, double s) const {
+  return loss_slope(n, s) + 2 * settings_.magnitude * s / n;
+}
+
 double SumProblem::best_sum(double n) const {
-  auto slope = [&](double s) { return loss_slope(n, s) + 2 * settings_.magnitude * s / n; };
-  return minimiser_by_slope(slope, line_.least_sum(n), line_.greatest_sum(n), settings_.start * n);
+  const double low = line_.least_sum(n), high = line_.greatest_sum(n);
+  const double s = minimiser_by_slope([&](double x) { return relaxed_slope(n, x); }, low, high, settings_.start * n);
+  constexpr double told_by_slope = 1e10;  // of a larger sum the value knows more digits than its slope
+  if (std::abs(s) < told_by_slope || s == low || s == high) return s;
+  const double width = 1e-12 * std::abs(s);
+  auto value = [&](double x) {
+    return loss(n, x) + (settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares_bound(n, x) : 0);
+  };
+  const Minimum near =
+      minimise_unimodal(value, std::max(low, s - width), std::min(high, s + width), s, 0.25 * width, false);
+  return near.value < value(s) ? near.at : s;
+}
+
+/// How far below its value at a sum that was rounded the minimum may be: by the tangent there.
+double SumProblem::lost_by_rounding(double n, double s) const {
+  if (s <= line_.least_sum(n) || s >= line_.greatest_sum(n)) return 0;
+  return std::abs(relaxed_slope(n, s) * s) * std::numeric_limits<double>::epsilon();
 }
 
 Relaxed SumProblem::relaxed(double n) const {
@@ -108,7 +128,8 @@ AtSize SumProblem::solve(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
   const double s = line_.integers() ? best_whole_sum(n) : best_sum(size);
   const double value = impedance(size, s);
-  return {Vector::Constant(1, s), value, value, line_.attains(n, s, settings_.magnitude > 0)};
+  const double lost = line_.integers() ? 0 : lost_by_rounding(size, s);
+  return {Vector::Constant(1, s), value, value - lost, line_.attains(n, s, settings_.magnitude > 0)};
 }
 
 ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {

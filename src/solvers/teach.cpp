@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace didact::solvers {
@@ -14,6 +15,9 @@ constexpr Index sizes_of_any_cost = 1'000'000;
 
 /// The format's meaning of "proven".
 constexpr double optimality_tolerance = 1e-9;
+
+/// Each is a row of its own.
+constexpr Index most_different_items = 20'000'000;
 
 struct Worth {
   double loss = infinity;
@@ -56,6 +60,10 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
 /// Items for the statistic that was found: as the style asks where they are allowed, else those the search itself met.
 ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options) {
   if (n == 0) return no_items(view);
+  if (view.domain.distinct && n > most_different_items) {
+    throw std::overflow_error("the best lesson has " + std::to_string(n) + " different items, more than the " +
+                              std::to_string(most_different_items) + " that can be listed; set limits.max_items");
+  }
   for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
     Random random(options.seed, attempt);
     ItemSet items = view.sized->unpack(n, at.s, options.style, random);
@@ -87,7 +95,11 @@ void undo_rounding(const ItemDomain& domain, ItemSet& items) {
 Worth checked_worth(const ConjugateView& view, const ItemSet& items) {
   Worth now = worth(view, items, view.loss);
   const Worth again = worth(view, items, view.loss_stepwise);
-  if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= 1e-6 * std::max(1.0, std::abs(now.loss)))) {
+  double rounding = 0;
+  for (std::size_t j = 0; j < view.weights.size(); ++j) rounding = std::max(rounding, view.largest_term(j, items));
+  rounding = std::isnan(rounding) ? 0 : 16 * std::numeric_limits<double>::epsilon() * rounding;
+  const double allowed = 1e-6 * std::max(1.0, std::abs(now.loss)) + rounding;
+  if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= allowed)) {
     throw std::logic_error("two computations of the loss disagree: " + std::to_string(now.loss) + " and " +
                            std::to_string(again.loss));
   }
@@ -99,6 +111,16 @@ void count_categories(const ConjugateView& view, const ItemSet& items, Lesson& l
   lesson.counts.emplace(view.categories, 0);
   for (Index row = 0; row < items.rows.rows(); ++row) {
     (*lesson.counts)[static_cast<std::size_t>(items.rows(row, 0)) - 1] += items.copies[row];
+  }
+}
+
+/// An infinite loss where no target is ruled out is one beyond the largest number.
+void refuse_what_no_number_holds(const ConjugateView& view, const ItemSet& items) {
+  for (std::size_t j = 0; j < view.weights.size(); ++j) {
+    const double term = view.largest_term(j, items);
+    if (std::isfinite(view.loss(j, items)) || std::isnan(term)) continue;
+    if (term > 1e150)
+      throw std::overflow_error("these numbers are too large to compute with: the loss is beyond 1e308");
   }
 }
 
@@ -118,6 +140,7 @@ void fill_in(const ConjugateView& view, ItemSet shown, Lesson& lesson) {
   if (view.weights.size() > 1) lesson.losses = std::move(now.losses);
   lesson.effort = effort_of(view, items);
   lesson.impedance = lesson.loss + lesson.effort;
+  if (lesson.impedance == infinity && !view.outlook) refuse_what_no_number_holds(view, items);
   count_categories(view, shown, lesson);
   lesson.items = std::move(shown);
 }
@@ -210,6 +233,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
+    view.sized->deadline = stop;
     if (options.near_size) view.sized->start_size = std::max(1.0, *options.near_size);
     const SizeSearch search =
         view.outlook

@@ -17,21 +17,23 @@ struct WorstCounts::Node {
 };
 
 template <class Minimiser>
-WorstCase<WorstCounts::Counts> WorstCounts::weigh(Minimiser minimiser) {
-  return solve_worst_case<Counts>(learners_, [&](const std::vector<double>& weights) {
+WorstCase<WorstCounts::Counts> WorstCounts::weigh(Minimiser minimiser, const Stop& stop) {
+  auto minimise = [&](const std::vector<double>& weights) {
     model_.set_weights(weights);
     Weighing<Counts> weighing{minimiser(model_), std::vector<double>(learners_)};
     for (std::size_t j = 0; j < learners_; ++j) weighing.impedances[j] = impedance_(j, weighing.solution);
     return weighing;
-  });
+  };
+  return solve_worst_case<Counts>(learners_, minimise, 1e-12, stop);
 }
 
-WorstCounts::Bound WorstCounts::relaxed(double n) {
-  WorstCase<Counts> found = weigh([n](const CountsModel& model) {
+WorstCounts::Bound WorstCounts::relaxed(double n, const Stop& stop) {
+  auto real_counts = [n](const CountsModel& model) {
     Counts s(model.categories(), 0.0);
     model.lambda_of_size(n, s);
     return s;
-  });
+  };
+  WorstCase<Counts> found = weigh(real_counts, stop);
   return {found.bound, std::move(found.solution)};
 }
 
@@ -69,7 +71,7 @@ WorstCounts::Bound WorstCounts::solve(double n, const Stop& stop) {
     if (least > n || most < n) return;
     model_.low() = low;
     model_.high() = high;
-    WorstCase<Counts> found = weigh([n](const CountsModel& m) { return MarginalWalk(m, n, n).counts_at(n); });
+    WorstCase<Counts> found = weigh([n](const CountsModel& m) { return MarginalWalk(m, n, n).counts_at(n); }, stop);
     if (found.best < best_value) {
       best_value = found.best;
       best.counts = found.solution;

@@ -3,6 +3,7 @@
 #include "lesson_laws.hpp"
 
 #include <ctime>
+#include <numbers>
 
 namespace didact::testing::outcomes_test {
 namespace {
@@ -358,6 +359,60 @@ TEST(Outcomes, NothingIsWorthAHighPrice) {
     EXPECT_EQ(teach(Bernoulli{}, {0.8}, per_item(price)).n, 0) << price;
     EXPECT_EQ(teach(Categorical{}, {{0.1, 0.3, 0.6}}, per_category({price, 2 * price, price})).n, 0) << price;
   }
+}
+
+/// Pseudo-counts and prices whose best sizes are beyond what is walked through one by one.
+TEST(Extremes, large_counts_and_small_prices_end) {
+  for (const double scale : {1e12, 1e15, 1e18, 1e22, 1e100, 1e300}) {
+    const Problem<Categorical> problem =
+        problem_of(Categorical{{6 * scale, 3 * scale, scale}}, {{0.1, 0.3, 0.6}}, per_item(0.1));
+    const Lesson lesson = teach(problem);
+    ASSERT_TRUE(lesson.has_items) << scale;
+    EXPECT_LE(lesson.impedance, lesson.loss_before) << scale;
+    EXPECT_LE(lesson.lower_bound, lesson.impedance) << scale;
+    EXPECT_EQ(evaluate(problem, lesson.items).impedance, lesson.impedance) << scale;
+  }
+  for (const double price : {1e-10, 1e-12, 1e-14}) {
+    const Lesson lesson = teach(problem_of(Categorical{{6, 3, 1}}, {{0.125, 0.25, 0.625}}, per_item(price)));
+    EXPECT_EQ(to_string(lesson.status), "optimal") << price;
+    EXPECT_NEAR(static_cast<double>(lesson.n) * price, 1, 1e-3) << price;  // (K - 1)/(2c) items
+  }
+}
+
+/// A prior so heavy that a few items do not change a digit of the loss: the search goes on to those that do.
+TEST(Extremes, a_bound_holds_where_single_items_are_lost_in_rounding) {
+  const Problem<Exponential> problem = problem_of(Exponential{2e18, 1e18}, {3}, per_item(0.1));
+  const Index n = Index{1} << 50;
+  const double some = evaluate(problem, {Matrix::Zero(1, 1), {n}}).impedance;
+  const Lesson lesson = teach(problem);
+  ASSERT_LT(some, lesson.loss_before);
+  EXPECT_LE(lesson.lower_bound, some);
+}
+
+/// The best single item is -2·10⁴⁰, which no number is near enough to; a second one makes up for it.
+TEST(Extremes, sums_that_no_number_is_near_are_not_proven) {
+  const Problem<GaussianMean> problem = problem_of(GaussianMean{1, 2, 1e-40}, {0}, per_item(0.1));
+  const Lesson lesson = teach(problem);
+  const double floor = 0.5 * std::log(2 * std::numbers::pi * 1e-40) + 0.1;
+  EXPECT_LE(lesson.lower_bound, floor + 0.1);
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+}
+
+/// Stopped at once, the worst of a class is still bounded from below.
+TEST(Extremes, a_stopped_search_for_the_worst_keeps_a_bound) {
+  Problem<Categorical> problem = problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_item(0.05));
+  problem.learners = {{0.25, Categorical{{6, 3, 1}}},
+                      {0.25, Categorical{{1, 5, 2}}},
+                      {0.25, Categorical{{3, 1, 9}}},
+                      {0.25, Categorical{{8, 8, 1}}}};
+  problem.judge = Judge::worst;
+  const Lesson best = teach(problem);
+  ASSERT_EQ(to_string(best.status), "optimal");
+  problem.limits.seconds = 1e-9;
+  const Lesson stopped = teach(problem);
+  EXPECT_LE(stopped.lower_bound, best.impedance + 1e-9);
+  EXPECT_GT(stopped.lower_bound, -infinity);
+  EXPECT_GE(stopped.impedance, best.impedance - 1e-9);
 }
 
 }  // namespace

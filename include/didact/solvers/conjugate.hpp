@@ -38,6 +38,7 @@ struct ConjugateView {
   /// A learner's loss after a set, from the set's summed statistic, and again from its posterior item by item.
   std::function<double(std::size_t learner, const ItemSet&)> loss;
   std::function<double(std::size_t learner, const ItemSet&)> loss_stepwise;
+  std::function<double(std::size_t learner, const ItemSet&)> largest_term;  ///< of those that cancel in the loss
   std::function<Vector(const ItemSet&)> statistic;
 };
 
@@ -150,6 +151,14 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   view.loss = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
     const L& learner = (*learners)[j].value;
     return loss_of_kind(kind, learner, shared_point->target, items) + extra(j, items);
+  };
+  view.largest_term = [learners, shared_point](std::size_t j, const ItemSet& items) {
+    const L& learner = (*learners)[j].value;
+    const NaturalTarget natural = learner.natural(shared_point->target);
+    const Prior prior = learner.prior();
+    const Vector lambda1 = prior.lambda1 + summed_statistic(learner, items);
+    const double term = natural.theta.cwiseProduct(lambda1).cwiseAbs().maxCoeff();
+    return std::max(term, std::abs(natural.A) * (prior.lambda2 + static_cast<double>(items.size())));
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -29,16 +30,21 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
   double middle_value = f(middle);
   double left = low, right = middle;
   bool falls_to_the_right = false;
+  // Where f is so large that a step changes it by its last digits only, it may still fall.
+  const double start_value = middle_value;
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * std::min(std::abs(start_value), 1e300);
   for (double step = std::max(1.0, 0.5 * (middle - low)); right < high; step *= 2) {
     right = std::min(high, middle + step);
     if (high - right <= 1e-6 * step) right = high;  // no last step so short that rounding decides where f falls
     const double value = f(right);
-    if (!(value < middle_value)) break;
+    if (!(value < infinity && value <= middle_value + rounding)) break;
     left = middle;
     middle = right;
     middle_value = value;
     falls_to_the_right = true;
-    if (middle >= largest_size && high == infinity) return {middle, -infinity, true};
+    const bool fell = !(middle_value >= start_value - rounding);
+    if (middle >= largest_size && high == infinity && fell) return {middle, -infinity, true};
+    if (middle >= largest_size && high == infinity) break;
   }
   for (int halving = 0; !falls_to_the_right && halving < 60 && middle > low; ++halving) {
     left = std::midpoint(low, middle);

@@ -4,6 +4,7 @@
 #include <didact/core/types.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -54,6 +55,7 @@ class CountsModel {
   std::pair<double, double> turning_sizes(double low, double high) const;
   /// Beyond this size one more item never pays; infinite if that is not known.
   double last_useful_size() const;
+  double largest_total() const { return *std::max_element(totals_.begin(), totals_.end()); }
   bool single() const { return beta_.size() == 1; }
 
   double base() const { return base_; }

@@ -34,10 +34,12 @@ class CountsProblem final : public SizedProblem {
  private:
   double impedance(const std::vector<double>& counts) const;
   double member_loss(std::size_t j, const std::vector<double>& counts) const;
+  Relaxed relaxed_mean(double high) const;
   Relaxed relaxed_result(std::vector<double> s) const;
   Vector statistic(const std::vector<double>& counts) const;
   AtSize solve_worst(Index n, const Stop& stop) const;
   std::pair<double, double> window(double low, double high, const Relaxed& relaxed, double incumbent) const;
+  BestSize best_near(const Relaxed& relaxed, double near, const SizeCost& cost) const;
   BestSize best_in(double low, double high, const SizeCost& cost) const;
   double linear_cost(const std::vector<double>& counts) const;
 

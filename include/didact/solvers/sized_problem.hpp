@@ -52,6 +52,9 @@ class SizedProblem {
   /// Where relax() begins to look.
   double start_size = 10;
 
+  /// When to end. A relaxed problem that is stopped says less of its size, and nothing false.
+  Stop deadline;
+
   /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex.
   virtual Relaxed relax(double low, double high, const SizeCost& cost) const;
 

@@ -38,6 +38,8 @@ class SumProblem final : public SizedProblem {
   double loss(double n, double s) const;
   double loss_slope(double n, double s) const;
   double impedance(double n, double s) const;
+  double relaxed_slope(double n, double s) const;
+  double lost_by_rounding(double n, double s) const;
   double best_sum(double n) const;
   double best_whole_sum(Index n) const;
   AtSize best_distinct_sum(Index n, const Stop& stop) const;

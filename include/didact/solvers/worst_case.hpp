@@ -1,6 +1,7 @@
 #pragma once
 // The worst of several learners by duality: max over weights of min over sets of the weighted mean.   [WORST]
 
+#include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 
 #include <algorithm>
@@ -34,9 +35,10 @@ struct WorstCase {
 
 /// Moves weight from the learner that is best off to the one that is worst off until the two balance, and again; each
 /// move is a bisection, since the minimisers' balance is monotone along it. `minimise(weights)` solves the weighted
-/// problem exactly.
+/// problem exactly. Whatever it was stopped at, the bound is one.
 template <class Solution, class Minimise>
-WorstCase<Solution> solve_worst_case(std::size_t learners, Minimise minimise, double tolerance = 1e-12) {
+WorstCase<Solution> solve_worst_case(std::size_t learners, Minimise minimise, double tolerance = 1e-12,
+                                     const Stop& stop = {}) {
   WorstCase<Solution> result;
   result.weights.assign(learners, 1.0 / static_cast<double>(learners));
   auto weigh = [&](const std::vector<double>& weights) {
@@ -66,9 +68,9 @@ WorstCase<Solution> solve_worst_case(std::size_t learners, Minimise minimise, do
     for (std::size_t j = 0; j < learners; ++j) {
       if (base[j] > 0 && (from == to || now[j] < now[from])) from = j;
     }
-    if (from == to) break;
+    if (from == to || stop) break;
     double low = 0, high = base[from];
-    for (int step = 0; step < 60 && high - low > 1e-15 && !result.closed(tolerance); ++step) {
+    for (int step = 0; step < 60 && high - low > 1e-15 && !result.closed(tolerance) && !stop; ++step) {
       const double move = step == 0 ? high : std::midpoint(low, high);
       std::vector<double> weights = base;
       weights[from] -= move;

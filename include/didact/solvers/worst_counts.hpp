@@ -23,7 +23,7 @@ class WorstCounts {
   WorstCounts(CountsModel model, Impedance impedance);
 
   /// Real counts: the bound is reached at the best weights.
-  Bound relaxed(double n);
+  Bound relaxed(double n, const Stop& stop);
 
   /// The best whole counts found, and what is proven about all others.
   Bound solve(double n, const Stop& stop);
@@ -31,7 +31,7 @@ class WorstCounts {
  private:
   struct Node;
   template <class Minimiser>
-  WorstCase<Counts> weigh(Minimiser minimiser);
+  WorstCase<Counts> weigh(Minimiser minimiser, const Stop& stop);
   std::pair<std::size_t, double> where_to_split(const Node& node, double n) const;
 
   CountsModel model_;
