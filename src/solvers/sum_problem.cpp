@@ -38,12 +38,11 @@ double SumProblem::best_sum(double n) const {
   constexpr double told_by_slope = 1e10;  // of a larger sum the value knows more digits than its slope
   if (std::abs(s) < told_by_slope || s == low || s == high) return s;
   const double width = 1e-12 * std::abs(s);
-  auto value = [&](double x) {
+  auto value = [&](double shift) {
+    const double x = std::clamp(s + shift * width, low, high);
     return loss(n, x) + (settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares_bound(n, x) : 0);
   };
-  const Minimum near =
-      minimise_unimodal(value, std::max(low, s - width), std::min(high, s + width), s, 0.25 * width, false);
-  return near.value < value(s) ? near.at : s;
+  return std::clamp(s + minimise_unimodal(value, -1, 1, 0, 0.25, false).at * width, low, high);
 }
 
 /// How far below its value at a sum that was rounded the minimum may be: by the tangent there.

@@ -389,6 +389,13 @@ TEST(Extremes, a_bound_holds_where_single_items_are_lost_in_rounding) {
   EXPECT_LE(lesson.lower_bound, some);
 }
 
+/// The slope of a sum of 10³⁰ is too coarse to find the best one; its value is not.
+TEST(Extremes, a_large_sum_is_found_by_its_value) {
+  const Lesson lesson = teach(problem_of(Poisson{2e30, 1e30}, {3}, per_item(0.1)));
+  EXPECT_EQ(lesson.n, 1);
+  EXPECT_NEAR(lesson.loss, 0.5 * std::log(2 * std::numbers::pi * 3 / 1e30), 1e-2);  // the density at its mode
+}
+
 /// The best single item is -2·10⁴⁰, which no number is near enough to; a second one makes up for it.
 TEST(Extremes, sums_that_no_number_is_near_are_not_proven) {
   const Problem<GaussianMean> problem = problem_of(GaussianMean{1, 2, 1e-40}, {0}, per_item(0.1));
