@@ -206,6 +206,11 @@ void check_effort(const Effort& effort, const ItemDomain& domain, Index categori
   }
 }
 
+double largest_natural_term(const NaturalTarget& target, const Prior& prior, double n, const Vector& s) {
+  const double term = target.theta.cwiseProduct(prior.lambda1 + s).cwiseAbs().maxCoeff();
+  return std::max(term, std::abs(target.A) * (prior.lambda2 + n));
+}
+
 Lesson teach(const ConjugateView& view, const Options& options) {
   const Stop stop(view.limits.seconds, options.interrupt);
   Lesson lesson;

@@ -60,6 +60,8 @@ double impedance_of(const ConjugateView& view, const ItemSet& items);
 ItemSet unpack(const ConjugateView& view, Index n, const Vector& s, Style style, std::uint64_t seed);
 Sizes allowed_sizes(Index min_size, std::optional<Index> max_size, const Limits& limits, const Effort& effort);
 void check_effort(const Effort& effort, const ItemDomain& domain, Index categories, bool ships);
+/// The largest of the terms that cancel in natural_loss().
+double largest_natural_term(const NaturalTarget& target, const Prior& prior, double n, const Vector& s);
 
 template <class L>
 ItemDomain domain_of(const L& learner, const typename L::Target& target, const ItemRules& rules) {
@@ -154,11 +156,8 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   };
   view.largest_term = [learners, shared_point](std::size_t j, const ItemSet& items) {
     const L& learner = (*learners)[j].value;
-    const NaturalTarget natural = learner.natural(shared_point->target);
-    const Prior prior = learner.prior();
-    const Vector lambda1 = prior.lambda1 + summed_statistic(learner, items);
-    const double term = natural.theta.cwiseProduct(lambda1).cwiseAbs().maxCoeff();
-    return std::max(term, std::abs(natural.A) * (prior.lambda2 + static_cast<double>(items.size())));
+    return largest_natural_term(learner.natural(shared_point->target), learner.prior(),
+                                static_cast<double>(items.size()), summed_statistic(learner, items));
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
