@@ -226,7 +226,8 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
       continue;
     }
     bool complete = true;
-    const std::vector<double> items = integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete);
+    const std::vector<double> items =
+        integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete, stop);
     if (!items.empty()) {
       best = result(n, entry.s, entry.S);
       best.items = ItemSet{Vector::Map(items.data(), n), std::vector<Index>(n, 1)};

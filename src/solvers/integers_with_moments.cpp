@@ -10,10 +10,12 @@ namespace {
 /// Depth-first, greatest item first: at each level the rest must still be able to have its sum and its squares.
 class Search {
  public:
-  Search(Interval range, bool distinct, long budget) : range_(range), gap_(distinct ? 1 : 0), budget_(budget) {}
+  Search(Interval range, bool distinct, long budget, const Stop& stop)
+      : range_(range), gap_(distinct ? 1 : 0), budget_(budget), stop_(stop) {}
 
   bool run(Index n, double s, double S, double cap, std::vector<double>& items) {
-    if (budget_-- <= 0) {
+    constexpr long between_looks = 1024;
+    if (budget_-- <= 0 || (budget_ % between_looks == 0 && stop_)) {
       complete_ = false;
       return false;
     }
@@ -42,17 +44,19 @@ class Search {
   Interval range_;
   double gap_;
   long budget_;
+  const Stop& stop_;
   bool complete_ = true;
 };
 
 }  // namespace
 
-std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete) {
+std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete,
+                                          const Stop& stop) {
   constexpr Index small = 9;
   std::vector<double> items;
   complete = true;
   if (n <= small || distinct) {
-    Search search(range, distinct, 200000);
+    Search search(range, distinct, 200000, stop);
     const bool found = search.run(n, s, S, infinity, items);
     complete = search.complete() || found;
     return found ? items : std::vector<double>{};
@@ -61,7 +65,7 @@ std::vector<double> integers_with_moments(Index n, double s, double S, Interval 
   const double size = static_cast<double>(n), mean = s / size;
   const double deviation = std::sqrt(std::max(0.0, S / size - mean * mean));
   Random random(5);
-  for (int attempt = 0; attempt < 200; ++attempt) {
+  for (int attempt = 0; attempt < 200 && !stop; ++attempt) {
     items.clear();
     double rest_s = s, rest_S = S;
     const double shrink = attempt % 4 == 3 ? 0 : 1 - 0.02 * (attempt % 10);
@@ -72,7 +76,7 @@ std::vector<double> integers_with_moments(Index n, double s, double S, Interval 
       rest_S -= x * x;
     }
     if (static_cast<double>(small) * rest_S < rest_s * rest_s) continue;
-    Search search(range, false, 20000);
+    Search search(range, false, 20000, stop);
     std::vector<double> last;
     if (search.run(small, rest_s, rest_S, infinity, last)) {
       items.insert(items.end(), last.begin(), last.end());

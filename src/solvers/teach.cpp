@@ -58,13 +58,14 @@ double effort_of(const ConjugateView& view, const ItemSet& items) {
 }
 
 /// Items for the statistic that was found: as the style asks where they are allowed, else those the search itself met.
-ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options) {
+ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const Options& options, const Stop& stop) {
   if (n == 0) return no_items(view);
   if (view.domain.distinct && n > most_different_items) {
     throw std::overflow_error("the best lesson has " + std::to_string(n) + " different items, more than the " +
                               std::to_string(most_different_items) + " that can be listed; set limits.max_items");
   }
   for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
+    if (at.items && stop) break;
     Random random(options.seed, attempt);
     ItemSet items = view.sized->unpack(n, at.s, options.style, random);
     const bool allowed = violation(view.domain, items).empty();
@@ -257,7 +258,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
         const auto& [n, s, impedance] = search.relaxed;
         lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
       }
-      fill_in(view, as_shown(view, place_items(view, search.n, search.best, options)), lesson);
+      fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);
       lesson.settle(search.bound, options.gap.value_or(0), search.stopped);
       if (!search.best.attained) {
         lesson.status = Status::unbounded;

@@ -173,6 +173,7 @@ ASKED = {  # with what is read from standard input
     "didact simulate": [
         ("simulate multinomial.json --sets 100 --size 5:8 --set -", "1\n2\n"),
         ("simulate multinomial.json --exact --size 2", ""),
+        ("simulate box.json --sets 10 --size 3", ""),
         ("simulate - --sets 100 --size 2", POISSON % (3, '"effort": {"closeness": 1, "per_item": 1}')),
     ],
     "didact simulate --baselines N": [("simulate threshold.json --baselines 2 --sets 10", "")],

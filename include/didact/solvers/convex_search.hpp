@@ -26,7 +26,8 @@ struct Minimum {
 /// minimum.
 template <class Function>
 Minimum minimise_convex(Function f, double low, double high, double start) {
-  double middle = std::clamp(start, low, high);
+  const double first = std::clamp(start, low, high);
+  double middle = first;
   double middle_value = f(middle);
   double left = low, right = middle;
   bool falls_to_the_right = false;
@@ -64,7 +65,8 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
     const double end_value = f(end);
     if (end_value < best.value) best = {end, end_value, false};
   }
-  return best;
+  const bool level = falls_to_the_right && !(best.value < start_value - rounding);  // and nothing is gained far out
+  return level ? Minimum{first, start_value, false} : best;
 }
 
 /// Where the slope of f is 0 near a minimum that values alone find to half of their digits: Newton's steps, slopes by

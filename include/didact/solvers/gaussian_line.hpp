@@ -38,6 +38,7 @@ class GaussianLine {
 
 /// n integers in the range with this sum and these squares (distinct if asked), none if there are none; `complete` is
 /// false if the search gave up.
-std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete);
+std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete,
+                                          const Stop& stop = {});
 
 }  // namespace didact::solvers
