@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace didact::solvers {
 namespace {
@@ -79,6 +80,9 @@ Matrix next_round(const Matrix& learner, const Vector& prior) {
 }  // namespace
 
 Anticipation anticipate(const Matrix& likelihood, const Vector& prior, const Stop& stop) {
+  if (likelihood.cols() == 0) {
+    throw std::invalid_argument("no set of the sizes that are asked for can be made of different items");
+  }
   constexpr Index most_rounds = 20'000, patience = 500, few = 400;
   constexpr double settled = 1e-13, most_work = 2e10;
   Anticipation result{prior.asDiagonal() * likelihood, 0, infinity};

@@ -72,5 +72,9 @@ TEST(Anticipate, SetsOfTwo) {
   EXPECT_LE(lesson.impedance, lesson.naive->impedance + 1e-12);
 }
 
+TEST(Anticipation, NeedsASetThatIsThere) {
+  EXPECT_THROW(solvers::anticipate(Matrix(3, 0), Vector::Constant(3, 1 / 3.0)), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace didact::testing::anticipate_test

@@ -180,6 +180,8 @@ def sizes(program, _, problem, lesson, draw, __):
 
 def pool(program, _, problem, lesson, draw, kit):
     rules = problem.get("items", {})
+    if problem["learner"].get("anticipates"):
+        return  # it expects the best of the items there are: another pool is another learner
     if not lesson.items or "pool" in rules or lesson.status == "unbounded" or lesson.n > 12:
         return
     items = {key: value for key, value in rules.items() if key == "distinct"}
