@@ -18,8 +18,8 @@ int evaluate(const Arguments& arguments) {
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
                                                      : report::to_text(verdict, paint_for_output(arguments)));
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(verdict, given.json));
-  if (verdict.optimum.reason.starts_with("program failed")) note(arguments, verdict.optimum.reason);
-  return verdict.optimum.reason == "interrupted" ? interrupted : success;
+  if (verdict.optimum.reason == Reason::failed) note(arguments, verdict.optimum.why());
+  return verdict.optimum.reason == Reason::interrupted ? interrupted : success;
 }
 
 }  // namespace didact::app

@@ -40,7 +40,7 @@ class SearchLog {
 };
 
 int exit_code(const Lesson& lesson) {
-  if (lesson.reason == "interrupted") return interrupted;
+  if (lesson.reason == Reason::interrupted) return interrupted;
   return lesson.status == Status::optimal || lesson.status == Status::feasible ? success : no_lesson;
 }
 
@@ -63,9 +63,10 @@ int teach(const Arguments& arguments) {
   if (arguments.format == "json" && leaves_items_out(answer) && !arguments.all_items) {
     note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));
   }
-  const bool failed = exit_code(lesson) == no_lesson || lesson.reason.starts_with("program failed");
+  const bool failed = exit_code(lesson) == no_lesson || lesson.reason == Reason::failed;
   if (arguments.format == "csv" && failed) {
-    note(arguments, fmt::format("{}: {}{}", to_string(lesson.status), lesson.direction, lesson.reason));
+    note(arguments, fmt::format("{}: {}", to_string(lesson.status),
+                                lesson.reason ? lesson.why() : std::string(to_string(lesson.direction.value()))));
   }
   return exit_code(lesson);
 }

@@ -73,8 +73,6 @@ void add_lesson(py::module_& module) {
   const auto of_lesson = [&face](const char* name, auto member) {
     face.def_property_readonly(name, [member](const Taught& taught) { return taught.answer.lesson.*member; });
   };
-  of_lesson("reason", &Lesson::reason);
-  of_lesson("direction", &Lesson::direction);
   of_lesson("impedance", &Lesson::impedance);
   of_lesson("loss", &Lesson::loss);
   of_lesson("lower_bound", &Lesson::lower_bound);
@@ -83,7 +81,13 @@ void add_lesson(py::module_& module) {
   of_lesson("has_items", &Lesson::has_items);
   of_lesson("seconds", &Lesson::seconds);
   of_lesson("seed", &Lesson::seed);
-  face.def_property_readonly("status", [](const Taught& taught) { return to_string(taught.answer.lesson.status); })
+  face.def_property_readonly("reason", [](const Taught& taught) { return taught.answer.lesson.why(); })
+      .def_property_readonly("direction",
+                             [](const Taught& taught) {
+                               const auto& direction = taught.answer.lesson.direction;
+                               return direction ? to_string(*direction) : "";
+                             })
+      .def_property_readonly("status", [](const Taught& taught) { return to_string(taught.answer.lesson.status); })
       .def_property_readonly("gap", [](const Taught& taught) { return taught.answer.lesson.gap(); })
       .def_property_readonly("effort",
                              [](const Taught& taught) {

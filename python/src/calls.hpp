@@ -72,7 +72,7 @@ class Teller {
 
 /// Whether an answer is shorter than asked for, because of Ctrl-C.
 inline bool was_interrupted(const Lesson& lesson) {
-  return lesson.reason == "interrupted";
+  return lesson.reason == Reason::interrupted;
 }
 inline bool was_interrupted(const Taught& taught) {
   return was_interrupted(taught.answer.lesson);

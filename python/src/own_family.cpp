@@ -332,7 +332,7 @@ class OwnFamilyModel final : public io::Model {
     const ItemSet nothing{Matrix(0, problem.learners[0].value.items.dimension()), {}};
     const Evaluation worth = didact::evaluate(problem, nothing);
     lesson.loss_before = worth.loss;
-    lesson.reason = stopped == StopReason::interrupted ? "interrupted" : "time";
+    lesson.reason = stopped == StopReason::interrupted ? Reason::interrupted : Reason::time;
     if (problem.min_size > 0) return lesson;
     lesson.items = nothing;
     lesson.take(worth);

@@ -102,8 +102,7 @@ class ChainTeacher {
                                                           : none,
                                             untaught_.back(), 0, stop_));
       if (!best_.back().relaxed.unbounded()) continue;
-      lesson.status = Status::unbounded;
-      lesson.direction = row == 0 ? "more items" : "larger items";
+      lesson.has_no_best(row == 0 ? Direction::more_items : Direction::larger_items);
       return false;
     }
     return true;

@@ -152,9 +152,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   }
   const Left left = left_by_what_was_seen(problem, open);
   if (!left.target) {
-    lesson.status = Status::unteachable;
-    lesson.reason = "target.concept: what the learner has seen rules it out";
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught("target.concept: what the learner has seen rules it out");
     return lesson;
   }
   lesson.loss_before = judged(problem, naive_prior(problem));

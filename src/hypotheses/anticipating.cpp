@@ -130,9 +130,7 @@ void teach_anticipating(const HypothesesProblem& problem, const Options& options
   const Best best = best_of(problem, nothing ? DataSets{data.rows, {}, {}} : data, settled.learner, lesson.loss_before);
   const Best plain = best_of(problem, data, naive, lesson.loss_before);
   if (best.impedance == infinity) {
-    lesson.status = Status::unteachable;
-    lesson.reason = "target.hypothesis: no set that may be shown can come from it";
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught("target.hypothesis: no set that may be shown can come from it");
     return;
   }
   lesson.has_items = true;

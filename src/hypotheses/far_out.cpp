@@ -59,9 +59,7 @@ void settle_far(const HypothesesProblem& problem, const Options& options, const 
   lesson.take(fewer <= more.impedance ? evaluate(problem, lesson.items) : more);
   const double bound = std::min(far.at_least, far.fewer ? far.fewer->lower_bound : infinity);
   if (fewer <= far.at_most) return lesson.settle(bound, options.gap.value_or(0), stopped);
-  lesson.status = Status::unbounded;
-  lesson.direction = "larger items";
-  lesson.lower_bound = bound;
+  lesson.has_no_best(Direction::larger_items, bound);
 }
 
 }  // namespace didact::hypotheses

@@ -154,12 +154,6 @@ std::string unteachable(const HypothesesProblem& problem, const Vector& before) 
   return {};
 }
 
-void refuse(Lesson& lesson, std::string reason) {
-  lesson.status = Status::unteachable;
-  lesson.reason = std::move(reason);
-  lesson.lower_bound = infinity;
-}
-
 /// The set that was found, with its proof.
 void settle(const HypothesesProblem& problem, const Objective& objective, const Searched& searched, const Found& found,
             const Options& options, Lesson& lesson) {
@@ -174,10 +168,7 @@ void settle(const HypothesesProblem& problem, const Objective& objective, const 
   const bool complete = searched.complete || stays_inside(problem, searched, found.items);
   lesson.settle(complete ? found.bound : std::min(found.bound, floor_of(objective)), options.gap.value_or(0),
                 found.stopped);
-  if (!runs_away(problem, searched, found.items)) return;
-  lesson.status = Status::unbounded;
-  lesson.reason.clear();
-  lesson.direction = "larger items";
+  if (runs_away(problem, searched, found.items)) lesson.has_no_best(Direction::larger_items, lesson.lower_bound);
 }
 
 /// Whether more items, which cost nothing, are better without end.
@@ -196,7 +187,8 @@ void teach_naive(const HypothesesProblem& problem, const Options& options, const
   const bool sums = sums_alone(problem, searched);
   if (problem.domain().integers && !sums) within_a_million(problem, searched);
   if (std::any_of(searched.range.begin(), searched.range.end(), [](const Interval& i) { return i.low > i.high; })) {
-    if (objective.low > 0) return refuse(lesson, "items.range: the target cannot have made any of these items");
+    if (objective.low > 0)
+      return lesson.cannot_be_taught("items.range: the target cannot have made any of these items");
     objective.high = 0;
   }
   const std::optional<Table> rows = sums ? std::nullopt : candidates(problem, searched.range);
@@ -208,9 +200,7 @@ void teach_naive(const HypothesesProblem& problem, const Options& options, const
     lesson.relaxed = RelaxedOptimum{found.relaxed_n, {}, found.relaxed_total};
   }
   if (goes_on(problem, objective, found)) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "more items";
-    lesson.lower_bound = std::min({found.bound, found.total, far ? far->at_least : infinity});
+    lesson.has_no_best(Direction::more_items, std::min({found.bound, found.total, far ? far->at_least : infinity}));
   } else if (far) {
     settle_far(problem, options, *far, found.items, stop.reason(), lesson);
   } else {
@@ -230,7 +220,7 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   lesson.seed = options.seed;
   const Vector before = belief(problem, {Matrix(0, 1), {}});
   if (std::string why = unteachable(problem, before); !why.empty()) {
-    refuse(lesson, std::move(why));
+    lesson.cannot_be_taught(std::move(why));
     return lesson;
   }
   lesson.loss_before = judged(problem, before);

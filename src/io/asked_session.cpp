@@ -98,9 +98,7 @@ Lesson AskedSession::lesson_of(const search::Found<Set>& found, ItemSet items) c
   lesson.proven_up_to = found.proven_up_to;
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   if (found.all_tried && found.impedance == infinity) {
-    lesson.status = Status::unteachable;
-    lesson.reason = fmt::format("the {}'s loss is infinite for every set that is allowed", learner_.name());
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught(fmt::format("the {}'s loss is infinite for every set that is allowed", learner_.name()));
     return lesson;
   }
   lesson.impedance = found.impedance;
@@ -110,16 +108,10 @@ Lesson AskedSession::lesson_of(const search::Found<Set>& found, ItemSet items) c
   if (found.any) lesson.items = std::move(items);
   lesson.n = lesson.has_items ? lesson.items.size() : 0;
   const StopReason stopped = found.ended_early ? stop_.reason() : StopReason::none;
-  if (lesson.impedance < infinity) {
-    lesson.settle(found.bound, options_.gap.value_or(0), stopped);
-  } else {
-    lesson.lower_bound = found.bound;
-    lesson.reason = stopped == StopReason::interrupted ? "interrupted"
-                    : stopped == StopReason::time      ? "time"
-                                                       : "not provable";
-  }
+  lesson.settle(found.bound, options_.gap.value_or(0), stopped);
   if (lesson.status == Status::feasible && !learner_.failure().empty()) {
-    lesson.reason = fmt::format("{} failed: {}", learner_.name(), learner_.failure());
+    lesson.reason = Reason::failed;
+    lesson.explanation = fmt::format("{} failed: {}", learner_.name(), learner_.failure());
   }
   return lesson;
 }

@@ -58,12 +58,14 @@ Lesson together(const std::vector<report::Answer>& parts, std::uint64_t seed) {
     if (is_worse(one, all)) {
       all.status = one.status;
       all.direction = one.direction;
-      const bool code = one.status == Status::feasible;  // "time", "gap": the format's own words
-      all.reason = code || one.reason.empty() ? one.reason : "part " + std::to_string(i + 1) + ": " + one.reason;
+      all.reason = one.reason;
+      all.explanation = one.explanation.empty() ? "" : "part " + std::to_string(i + 1) + ": " + one.explanation;
     }
   }
   for (const report::Answer& part : parts) {
-    if (part.lesson.reason == "interrupted") all.reason = part.lesson.reason;
+    if (part.lesson.reason != Reason::interrupted) continue;
+    all.reason = Reason::interrupted;
+    all.explanation.clear();
   }
   return all;
 }

@@ -82,9 +82,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   lesson.seed = options.seed;
   lesson.loss_before = problem.learner.loss(problem.theta, problem.loss);
   if (!problem.learner.holds(problem.theta)) {
-    lesson.status = Status::unteachable;
-    lesson.reason = "target.theta: what the learner has seen rules it out";
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught("target.theta: what the learner has seen rules it out");
     return lesson;
   }
   const Stop stop(problem.limits.seconds, options.interrupt);
@@ -103,10 +101,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   const bool closing =
       problem.resolution == 0 && problem.effort.closeness == 0 && n >= 2 && found.best.infimum < found.best.value;
   if (found.bound == -infinity || (closing && lesson.status == Status::optimal)) {
-    lesson.status = Status::unbounded;
-    lesson.reason.clear();
-    lesson.direction = "closer items";
-    lesson.lower_bound = found.bound;
+    lesson.has_no_best(Direction::closer_items, found.bound);
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;

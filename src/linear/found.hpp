@@ -9,7 +9,7 @@ struct Found {
   std::optional<ItemSet> items;
   std::vector<Index> rows;  ///< of a pool
   double bound = -infinity;
-  std::string direction;  ///< where the infimum is not attained
+  std::optional<Direction> direction;  ///< where the infimum is not attained
   std::optional<Index> proven_up_to;
 };
 

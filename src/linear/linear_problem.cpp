@@ -75,17 +75,15 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
     lesson.items = std::move(*found.items);
     lesson.rows = std::move(found.rows);
   } else if (problem.pool && found.bound == infinity) {
-    lesson.status = Status::unteachable;
-    lesson.reason = "every set that is allowed has two items at one place, where closeness has no end";
+    lesson.cannot_be_taught("every set that is allowed has two items at one place, where closeness has no end");
     return lesson;
-  } else if (found.direction.empty()) {
+  } else if (!found.direction) {
     throw std::invalid_argument("no set of this size is possible");
   }
-  if (found.direction.empty()) {
-    lesson.settle(found.bound, options.gap.value_or(0), stop.reason());
+  if (found.direction) {
+    lesson.has_no_best(*found.direction, found.bound);
   } else {
-    lesson.status = Status::unbounded;
-    lesson.direction = found.direction;
+    lesson.settle(found.bound, options.gap.value_or(0), stop.reason());
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;

@@ -53,7 +53,7 @@ class BoundedTeacher {
 
   void settle_spread(Found& found) const {
     found.items = spread_;
-    if (infimum_ - found.bound <= 1e-9 * std::max(1.0, std::abs(infimum_))) found.direction = "spread items";
+    if (infimum_ - found.bound <= 1e-9 * std::max(1.0, std::abs(infimum_))) found.direction = Direction::spread_items;
   }
 
   /// Sizes beyond those searched still have bounds of their own; a bound of the risk is a search by itself.

@@ -158,7 +158,7 @@ Found teach_free(const LinearProblem& problem, const Stop& stop) {
     found.items = best.items;
   } else {
     found.items = nearly(problem, teacher.at_infimum().best.state, teacher.infimum_size());
-    found.direction = "larger items";
+    found.direction = Direction::larger_items;
   }
   return found;
 }

@@ -48,7 +48,7 @@ Found teach_ever_more(const LinearProblem& problem, const Stop& stop) {
   if (problem.min_size == 0 && sizes.at(0).value <= found.bound) {
     found.items = ItemSet{Matrix(0, problem.dimension + 1), {}};
   } else {
-    found.direction = "more items";
+    found.direction = Direction::more_items;
   }
   return found;
 }
@@ -69,16 +69,16 @@ Found teach_limit(const LinearProblem& problem, const Stop& stop) {
   if (more_is_always_better(problem, stop)) return teach_ever_more(problem, stop);
   const LinearProblem free = without_item_effort(problem);
   Found found = teach_free(free, stop);
-  if (!found.items || !found.direction.empty()) return found;
+  if (!found.items || found.direction) return found;
   const LinearState state = free.state_after(*found.items);
   const Index n = found.items->size();
   if (problem.effort.magnitude > 0) {
     if (found.items->rows.leftCols(problem.dimension).norm() == 0) return found;
     found.items = shrunk(problem, state, *found.items);
-    found.direction = "larger items";
+    found.direction = Direction::larger_items;
   } else if (n > 1) {
     found.items = spread_items(problem, state, n, far);
-    found.direction = "spread items";
+    found.direction = Direction::spread_items;
   }
   return found;
 }

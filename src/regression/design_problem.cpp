@@ -172,7 +172,7 @@ solvers::AtSize DesignProblem::labelled(const Design& design) const {
   at.impedance = design.attained ? form_.design_loss(n, S) + labels.loss : design.bound;
   at.bound = design.bound;
   at.attained = design.attained;
-  at.approached_by = "larger items";
+  at.approached_by = Direction::larger_items;
   if (allowed(bounds_, at.items->rows)) return at;
   at.impedance = infinity;
   at.attained = true;

@@ -91,8 +91,7 @@ void search(const RegressionProblem& problem, const DesignProblem& design, solve
             Lesson& lesson) {
   const Stop stop(problem.limits.seconds, options.interrupt);
   if (design.items_grow() && sizes.high >= 1) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "larger items";
+    lesson.has_no_best(Direction::larger_items);
     return;
   }
   if (design.few_suffice() && sizes.convex_cost && !problem.effort.convex_of_size.value) {
@@ -101,9 +100,7 @@ void search(const RegressionProblem& problem, const DesignProblem& design, solve
   const solvers::SizeSearch found =
       solvers::search_sizes(design, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "more items";
-    lesson.lower_bound = found.bound;
+    lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }
   if (found.relaxed.impedance < infinity) {
@@ -113,9 +110,7 @@ void search(const RegressionProblem& problem, const DesignProblem& design, solve
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
   const double open = found.best.impedance - found.bound;
   if (found.best.attained || open > 1e-9 * std::max(1.0, std::abs(found.bound))) return;
-  lesson.status = Status::unbounded;
-  lesson.direction = found.best.approached_by;
-  lesson.reason.clear();
+  lesson.has_no_best(found.best.approached_by, lesson.lower_bound);
 }
 
 void search_rows(const RegressionProblem& problem, const Form& form, const solvers::Sizes& sizes,
@@ -123,14 +118,13 @@ void search_rows(const RegressionProblem& problem, const Form& form, const solve
   const Stop stop(problem.limits.seconds, options.interrupt);
   const solvers::FoundRows found = regression::search_pool(problem, sizes, options, stop);
   if (found.unbounded) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "more items";
+    lesson.has_no_best(Direction::more_items);
     return;
   }
   lesson.relaxed = found.relaxed;
   fill_in(problem, form, items_of_rows(*problem.pool, found.rows, lesson.rows), lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
-  if (!options.gap && lesson.reason == "gap") lesson.usual_gap = found.enough;
+  if (!options.gap && lesson.reason == Reason::gap) lesson.usual_gap = found.enough;
 }
 
 std::string not_allowed(const RegressionProblem& problem, Index row, const Matrix& rows) {

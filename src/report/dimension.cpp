@@ -36,8 +36,8 @@ Json plan_json(const ConceptClass& concepts, const concepts::RecursiveDimension&
   return plan;
 }
 
-std::string reason_of(StopReason stopped) {
-  return stopped == StopReason::interrupted ? "interrupted" : "time";
+std::string_view reason_of(StopReason stopped) {
+  return to_string(stopped == StopReason::interrupted ? Reason::interrupted : Reason::time);
 }
 
 /// "3", or "3 to 5" where that is all that is known.

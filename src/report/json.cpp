@@ -70,8 +70,8 @@ Json to_json(const Answer& answer, bool write_all) {
   const Lesson& lesson = answer.lesson;
   Json json;
   json["status"] = to_string(lesson.status);
-  if (!lesson.reason.empty()) json["reason"] = lesson.reason;
-  if (!lesson.direction.empty()) json["direction"] = lesson.direction;
+  if (lesson.reason) json["reason"] = lesson.why();
+  if (lesson.direction) json["direction"] = to_string(*lesson.direction);
   json["impedance"] = lesson.impedance;
   json["loss"] = lesson.loss;
   json["effort"] = lesson.has_items ? Json(lesson.effort) : Json();

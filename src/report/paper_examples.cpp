@@ -58,11 +58,12 @@ ReproducedSection thresholds(Errata& errata) {
   ReproducedSection section{.title = "Examples 1 and 2. A threshold on a line",
                             .setting = "θ uniform on [0, 1]; the target is θ* = 0.3 unless a row says otherwise"};
   const Lesson endless = taught_threshold(0.3, per_item(0.1)), fine = taught_threshold(0.3, per_item(0.1), 0.001);
-  ReproducedRow limit{.id = "threshold.limit",
-                      .what = "cardinality effort, c = 0.1",
-                      .printed = words("2 items, TI → -∞"),
-                      .as_said = words("log ε + 2c → -∞"),
-                      .corrected = words(fmt::format("{}: {}", to_string(endless.status), endless.direction))};
+  ReproducedRow limit{
+      .id = "threshold.limit",
+      .what = "cardinality effort, c = 0.1",
+      .printed = words("2 items, TI → -∞"),
+      .as_said = words("log ε + 2c → -∞"),
+      .corrected = words(fmt::format("{}: {}", to_string(endless.status), to_string(endless.direction.value())))};
   limit.agreement = endless.status == Status::unbounded && endless.n == 2 ? Agreement::stands : Agreement::wrong;
   section.rows.push_back(limit);
   section.rows.push_back(unprinted("threshold.resolution", "the same, items 0.001 apart or more",

@@ -103,11 +103,12 @@ void add_brute_force(ReproducedSection& section) {
     const double impedance = free.impedance({times * many[0], times * many[1], times * many[2]});
     return Figure{"TI " + fixed(impedance, 6), {impedance}};
   };
-  ReproducedRow row{.id = "multinomial.zero_effort",
-                    .what = "zero effort: best set",
-                    .printed = list(many),
-                    .as_said = free_impedance(1),
-                    .corrected = words(fmt::format("{}: {}", to_string(lesson.status), lesson.direction))};
+  ReproducedRow row{
+      .id = "multinomial.zero_effort",
+      .what = "zero effort: best set",
+      .printed = list(many),
+      .as_said = free_impedance(1),
+      .corrected = words(fmt::format("{}: {}", to_string(lesson.status), to_string(lesson.direction.value())))};
   // The paper says so itself: "Otherwise, the counts would grow even higher".
   row.agreement = lesson.status == Status::unbounded ? Agreement::stands : Agreement::wrong;
   section.rows.push_back(std::move(row));

@@ -54,7 +54,7 @@ std::string shown(double value) {
 
 std::string title_of(const Lesson& lesson) {
   if (lesson.status == Status::unteachable) return "This target cannot be taught";
-  if (lesson.status == Status::unbounded && lesson.direction == "none") return "There is nothing to teach";
+  if (lesson.status == Status::unbounded && lesson.direction == Direction::none) return "There is nothing to teach";
   if (!lesson.has_items) return lesson.status == Status::unbounded ? "There is no best lesson" : "No lesson was found";
   const std::string_view proof = lesson.status == Status::optimal    ? "proven optimal"
                                  : lesson.status == Status::feasible ? "not proven optimal"
@@ -72,10 +72,10 @@ std::vector<std::string> notes_of(const Answer& answer) {
     notes.push_back(
         fmt::format("{}: untaught, its loss is {}.", answer.learners.model->name, shown(lesson.loss_before)));
   }
-  if (lesson.status == Status::unteachable) notes.push_back(lesson.reason + ".");
-  if (lesson.status == Status::unbounded && lesson.direction != "none") {
+  if (lesson.status == Status::unteachable) notes.push_back(lesson.why() + ".");
+  if (lesson.status == Status::unbounded && lesson.direction != Direction::none) {
     notes.push_back(
-        fmt::format("With {} the impedance falls {}.", lesson.direction,
+        fmt::format("With {} the impedance falls {}.", to_string(lesson.direction.value()),
                     std::isfinite(lesson.lower_bound) ? "towards " + shown(lesson.lower_bound) : "without end"));
   }
   if (lesson.status == Status::feasible && std::isfinite(lesson.lower_bound)) {

@@ -19,7 +19,7 @@ std::string headline(const Answer& answer) {
     case Status::unteachable:
       return "This target cannot be taught.";
     case Status::unbounded:
-      return lesson.direction == "none" ? "There is nothing to teach." : "There is no best lesson.";
+      return lesson.direction == Direction::none ? "There is nothing to teach." : "There is no best lesson.";
     case Status::optimal:
     case Status::feasible:
       break;
@@ -40,15 +40,15 @@ std::string headline(const Answer& answer) {
 
 /// What ended the search, and what would let it go on.
 std::string why_not_proven(const Lesson& lesson) {
-  if (lesson.reason == "gap" && lesson.usual_gap) {
+  if (lesson.reason == Reason::gap && lesson.usual_gap) {
     return fmt::format("stopped within {:g} % of the best, the usual gap for a pool; --gap 0 goes on",
                        100 * *lesson.usual_gap);
   }
-  if (lesson.reason == "gap") return "stopped within the gap that was asked for";
-  if (lesson.reason == "time") return "stopped when the time was up; a longer limits.seconds goes on";
-  if (lesson.reason == "interrupted") return "interrupted";
-  if (lesson.reason == "not provable") return "not provable by the methods there are";
-  return lesson.reason;
+  if (lesson.reason == Reason::gap) return "stopped within the gap that was asked for";
+  if (lesson.reason == Reason::time) return "stopped when the time was up; a longer limits.seconds goes on";
+  if (lesson.reason == Reason::interrupted) return "interrupted";
+  if (lesson.reason == Reason::not_provable) return "not provable by the methods there are";
+  return lesson.why();
 }
 
 /// Which way the impedance falls without a best set.
@@ -56,9 +56,9 @@ std::string endless(const Lesson& lesson) {
   const std::string fall = std::isfinite(lesson.lower_bound)
                                ? fmt::format("towards {}, which no set reaches", brief(lesson.lower_bound))
                                : "without end";
-  if (lesson.direction == "more items") return fmt::format("With more items the impedance falls {}.", fall);
-  if (lesson.direction == "none") return fmt::format("The impedance is -∞ before any teaching: {}.", lesson.reason);
-  return fmt::format("With {} the impedance falls {}.", lesson.direction, fall);
+  if (lesson.direction == Direction::none)
+    return fmt::format("The impedance is -∞ before any teaching: {}.", lesson.why());
+  return fmt::format("With {} the impedance falls {}.", to_string(lesson.direction.value()), fall);
 }
 
 std::string proof(const Answer& answer, Paint paint) {
@@ -80,7 +80,7 @@ std::string proof(const Answer& answer, Paint paint) {
     case Status::unbounded:
       return endless(lesson);
     case Status::unteachable:
-      return fmt::format("Its loss is infinite whatever is taught. {}.", lesson.reason);
+      return fmt::format("Its loss is infinite whatever is taught. {}.", lesson.why());
   }
   return "";
 }

@@ -58,7 +58,7 @@ AtSize spread_without_end(const CloseProblem& problem, Index n, Index coordinate
   rows.col(coordinate) = evenly_apart(n, best.s[coordinate], distance, problem.domain.integers);
   best.items = ItemSet{std::move(rows), std::vector<Index>(static_cast<std::size_t>(n), 1)};
   best.attained = false;
-  best.approached_by = "spread items";
+  best.approached_by = Direction::spread_items;
   return best;
 }
 

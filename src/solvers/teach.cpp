@@ -158,14 +158,11 @@ void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Les
 void teach_rows(const ConjugateView& view, const Options& options, const Stop& stop, Lesson& lesson) {
   const FoundRows found = search_rows(view, options, stop);
   if (!found.unteachable.empty()) {
-    lesson.status = Status::unteachable;
-    lesson.reason = found.unteachable;
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught(found.unteachable);
     return;
   }
   if (found.unbounded) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "more items";
+    lesson.has_no_best(Direction::more_items);
     return;
   }
   if (found.relaxed) {
@@ -174,7 +171,7 @@ void teach_rows(const ConjugateView& view, const Options& options, const Stop& s
   }
   fill_in_rows(view, found.rows, lesson);
   lesson.settle(found.bound, found.enough, stop.reason());
-  if (!options.gap && lesson.reason == "gap") lesson.usual_gap = found.enough;
+  if (!options.gap && lesson.reason == Reason::gap) lesson.usual_gap = found.enough;
 }
 
 }  // namespace
@@ -222,13 +219,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
   if (view.effort.of_size) lesson.proven_up_to = static_cast<Index>(view.sizes.high);
 
   if (view.standing.kind == Standing::ruled_out) {
-    lesson.status = Status::unteachable;
-    lesson.reason = view.standing.reason;
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught(view.standing.reason);
   } else if (view.standing.kind == Standing::infinite) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "none";
-    lesson.reason = view.standing.reason;
+    lesson.has_nothing_to_teach(view.standing.reason);
     if (view.sizes.low == 0 && !view.pooled) fill_in(view, no_items(view), lesson);
   } else if (view.pooled) {
     teach_rows(view, options, stop, lesson);
@@ -246,13 +239,9 @@ Lesson teach(const ConjugateView& view, const Options& options) {
             ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap.value_or(0), stop)
             : search_sizes(*view.sized, view.sizes, before.loss, options.gap.value_or(0), stop);
     if (search.relaxed.unbounded()) {
-      lesson.status = Status::unbounded;
-      lesson.direction = "more items";
-      lesson.lower_bound = search.bound;
+      lesson.has_no_best(Direction::more_items, search.bound);
     } else if (view.outlook && search.bound == infinity) {
-      lesson.status = Status::unteachable;
-      lesson.reason = no_squared_distance;
-      lesson.lower_bound = infinity;
+      lesson.cannot_be_taught(no_squared_distance);
     } else {
       if (search.relaxed.impedance < infinity) {
         const auto& [n, s, impedance] = search.relaxed;
@@ -260,11 +249,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
       }
       fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);
       lesson.settle(search.bound, options.gap.value_or(0), search.stopped);
-      if (!search.best.attained) {
-        lesson.status = Status::unbounded;
-        lesson.direction = search.best.approached_by;
-        lesson.reason.clear();
-      }
+      if (!search.best.attained) lesson.has_no_best(search.best.approached_by, lesson.lower_bound);
     }
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();

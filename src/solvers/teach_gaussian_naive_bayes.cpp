@@ -114,9 +114,7 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
   const ClassSizesProblem classes = class_sizes(problem);
   const SizeSearch found = search_sizes(classes, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "more items";
-    lesson.lower_bound = found.bound;
+    lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }
   if (found.relaxed.impedance < infinity) {

@@ -34,13 +34,9 @@ ListedLesson<Item> teach(const Problem& problem, const Options& options, Search 
   lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
   const Standing standing = problem.learner.standing(problem.target);
   if (standing.kind == Standing::ruled_out) {
-    lesson.status = Status::unteachable;
-    lesson.reason = standing.reason;
-    lesson.lower_bound = infinity;
+    lesson.cannot_be_taught(standing.reason);
   } else if (standing.kind == Standing::infinite) {
-    lesson.status = Status::unbounded;
-    lesson.direction = "none";
-    lesson.reason = standing.reason;
+    lesson.has_nothing_to_teach(standing.reason);
     if (sizes.low == 0) fill_in(problem, Listed<Item>{}, answer);
   } else {
     search(sizes, answer);

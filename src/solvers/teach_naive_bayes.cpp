@@ -72,17 +72,14 @@ class NaiveBayesTeacher {
 
   void teach(ListedLesson<Document>& answer) const {
     if (std::any_of(words_.begin(), words_.end(), [](const WordsOfClass& words) { return words.endless; })) {
-      answer.lesson.status = Status::unbounded;
-      answer.lesson.direction = "larger items";
+      answer.lesson.has_no_best(Direction::larger_items);
       return;
     }
     const DocumentsProblem documents = documents_worth(&WordsOfClass::gain);
     const SizeSearch search =
         search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap.value_or(0), stop_);
     if (search.relaxed.unbounded()) {
-      answer.lesson.status = Status::unbounded;
-      answer.lesson.direction = "more items";
-      answer.lesson.lower_bound = search.bound;
+      answer.lesson.has_no_best(Direction::more_items, search.bound);
       return;
     }
     if (search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);

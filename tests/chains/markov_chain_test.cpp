@@ -86,7 +86,7 @@ std::string dishonesty(const MarkovChainProblem& problem, const ListedLesson<Seq
   wrong.near("loss_before", lesson.loss_before, problem.learner.loss_stepwise(problem.target, {}), 1e-10);
   wrong.at_most("lower_bound", lesson.lower_bound, lesson.impedance);
   wrong.unless(lesson.n == items.size(), "n");
-  wrong.unless(lesson.status == Status::optimal || !lesson.reason.empty(), "no reason");
+  wrong.unless(lesson.status == Status::optimal || lesson.reason, "no reason");
   if (lesson.relaxed && lesson.n > 0) {
     wrong.at_most("relaxed", lesson.relaxed->impedance, lesson.impedance, 1e-9 * scale_of(lesson.impedance));
   }
@@ -174,9 +174,9 @@ TEST(MarkovChain, the_ends_are_what_they_are_for_categories) {
   problem.learner.transitions = {{1, 2}, {1, 1}};
   problem.target.transitions[0] = {1, 0};
   EXPECT_EQ(teach(problem).lesson.status, Status::unteachable);
-  EXPECT_NE(teach(problem).lesson.reason.find("target.transitions[0][1]"), std::string::npos);
+  EXPECT_NE(teach(problem).lesson.explanation.find("target.transitions[0][1]"), std::string::npos);
   problem.learner.transitions[0][1] = 0.5;
-  EXPECT_EQ(teach(problem).lesson.direction, "none");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::none);
   problem.learner.transitions[0][1] = 1;
   const auto answer = teach(problem);
   EXPECT_EQ(answer.lesson.status, Status::optimal);
@@ -186,13 +186,13 @@ TEST(MarkovChain, the_ends_are_what_they_are_for_categories) {
 TEST(MarkovChain, what_is_free_has_no_end) {
   MarkovChainProblem problem;
   problem.effort.per_item = 0.1;
-  EXPECT_EQ(teach(problem).lesson.direction, "larger items");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::larger_items);
   problem.max_size = 0;
   EXPECT_EQ(teach(problem).lesson.status, Status::optimal);
   problem.max_size = {};
   problem.effort.per_item = 0;
   problem.per_transition = 0.1;
-  EXPECT_EQ(teach(problem).lesson.direction, "more items");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::more_items);
   problem.max_size = 20;
   EXPECT_EQ(dishonesty(problem, teach(problem)), "");
 }
@@ -239,7 +239,7 @@ TEST(MarkovChain, stops_when_the_time_is_up) {
   problem.limits.seconds = 0;
   const auto answer = teach(problem);
   EXPECT_EQ(dishonesty(problem, answer), "");
-  EXPECT_EQ(answer.lesson.reason, "time");
+  EXPECT_EQ(answer.lesson.reason, Reason::time);
 }
 
 TEST(MarkovChain, long_sequences_have_a_bound) {

@@ -26,7 +26,7 @@ TEST(Lesson, reads_as_a_sentence) {
   EXPECT_EQ(text(lesson), "10 items: 2×\"2\", 8×\"3\"   impedance 2.6457, proven optimal");
 
   lesson.status = Status::feasible;
-  lesson.reason = "time";
+  lesson.reason = Reason::time;
   lesson.lower_bound = 2.5;
   EXPECT_NE(text(lesson).find("no set is better than 2.5 (time)"), std::string::npos);
   EXPECT_NEAR(lesson.gap(), 0.1456859610776, 1e-15);
@@ -48,18 +48,39 @@ TEST(Lesson, is_not_optimal_with_an_infinite_impedance) {
     Lesson lesson;
     lesson.settle(bound, 0, StopReason::time);
     EXPECT_EQ(to_string(lesson.status), "feasible") << bound;
-    EXPECT_EQ(lesson.reason, "time");
+    EXPECT_EQ(lesson.reason, Reason::time);
+    EXPECT_EQ(lesson.lower_bound, bound);
   }
 }
 
 TEST(Lesson, without_items) {
   Lesson lesson;
-  lesson.status = Status::unbounded;
-  lesson.direction = "more items";
+  lesson.has_no_best(Direction::more_items);
   EXPECT_EQ(text(lesson), "unbounded (more items)");
-  lesson.status = Status::unteachable;
-  lesson.reason = "target.p is 1";
+  lesson.cannot_be_taught("target.p is 1");
   EXPECT_EQ(text(lesson), "unteachable: target.p is 1");
+}
+
+TEST(Lesson, says_why_in_the_words_of_the_format) {
+  Lesson lesson;
+  EXPECT_EQ(lesson.why(), "");
+  for (const auto& [reason, word] : {std::pair{Reason::gap, "gap"},
+                                     {Reason::time, "time"},
+                                     {Reason::interrupted, "interrupted"},
+                                     {Reason::not_provable, "not provable"}}) {
+    lesson.reason = reason;
+    EXPECT_EQ(lesson.why(), word);
+  }
+  lesson.has_nothing_to_teach("target.p is 1");
+  EXPECT_EQ(lesson.why(), "target.p is 1");
+  EXPECT_EQ(lesson.direction, Direction::none);
+  for (const auto& [direction, word] : {std::pair{Direction::none, "none"},
+                                        {Direction::more_items, "more items"},
+                                        {Direction::larger_items, "larger items"},
+                                        {Direction::closer_items, "closer items"},
+                                        {Direction::spread_items, "spread items"}}) {
+    EXPECT_EQ(to_string(direction), word);
+  }
 }
 
 TEST(Lesson, leaves_the_stream_as_it_was) {

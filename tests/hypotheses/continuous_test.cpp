@@ -38,7 +38,7 @@ TEST(Hypotheses, FartherItemsTellMore) {
       problem_of({gaussian_density(-0.25, 0.5), gaussian_density(0.25, 0.5)}, 0, per_item(0.1));
   const Lesson lesson = teach(problem);
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_EQ(lesson.direction, Direction::larger_items);
   EXPECT_NEAR(lesson.lower_bound, 0.1, 1e-12);
   // A narrow target beside a wide hypothesis is told by items at its own mean: no range is needed.
   const Lesson narrow = teach(problem_of({gaussian_density(1, 0.1), gaussian_density(1, 3)}, 0, per_item(0.1)));

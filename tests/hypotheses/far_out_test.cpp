@@ -40,7 +40,7 @@ TEST(FarOut, ANarrowerRivalDoesNot) {
   // Only from about 1e5 standard deviations on do items tell this rival from the target.
   const Lesson lesson = taught({gaussian_density(0, 1), gaussian_density(0, 0.999999999)}, per_item(0.1));
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_EQ(lesson.direction, Direction::larger_items);
   EXPECT_NEAR(lesson.lower_bound, 0.1, 1e-12);
   const Lesson dear = taught({gaussian_density(0, 1), gaussian_density(0, 0.5)}, per_item(0.7));
   EXPECT_EQ(dear.status, Status::optimal);  // nothing is better than one item, however far out
@@ -54,7 +54,7 @@ TEST(FarOut, TwoItemsOnOppositeSidesRuleOutTheNarrow) {
   const Lesson lesson = taught(all, per_item(0.05)), rest = taught(sides, per_item(0.05));
   EXPECT_EQ(rest.status, Status::optimal);
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_EQ(lesson.direction, Direction::larger_items);
   EXPECT_NEAR(lesson.lower_bound, rest.impedance, 1e-9);
   EXPECT_NE(taught(all, per_item(0.05), 1).status, Status::unbounded);  // a single item has no other side
 }

@@ -103,7 +103,7 @@ TEST(Hypotheses, NothingCostsAnything) {
   const Matrix apart = (Matrix(2, 2) << 0.9, 0.1, 0.2, 0.8).finished();
   const Lesson endless = teach(table_problem(apart, 0, {}));
   EXPECT_EQ(endless.status, Status::unbounded);
-  EXPECT_EQ(endless.direction, "more items");
+  EXPECT_EQ(endless.direction, Direction::more_items);
   EXPECT_NEAR(endless.lower_bound, 0, 1e-9);
 
   const Matrix telling = (Matrix(2, 2) << 0.9, 0.1, 0, 1).finished();

@@ -87,7 +87,7 @@ TEST(Product, TheStatusIsTheWorstOfItsParts) {
   EXPECT_EQ(unbounded["parts"][0]["status"], "optimal");
   const report::Answer unteachable = taught(product({endless, good, hopeless}));
   EXPECT_EQ(unteachable.lesson.status, Status::unteachable);
-  EXPECT_THAT(unteachable.lesson.reason, HasSubstr("part 3: "));
+  EXPECT_THAT(unteachable.lesson.explanation, HasSubstr("part 3: "));
   EXPECT_EQ(unteachable.lesson.lower_bound, infinity);
   EXPECT_THAT(report::to_text(unteachable), HasSubstr("part 2 of 3"));
 }

@@ -129,8 +129,9 @@ TEST_F(ProgramFailures, AFailureKeepsTheBestSoFar) {
     EXPECT_EQ(taught.lesson.n, 1);
     EXPECT_NEAR(taught.lesson.loss, 0.7, 1e-12);  // of the best single item
     EXPECT_THAT(report::to_text(taught), HasSubstr("not proven optimal (program failed: python3 -SE learner.py"));
-    EXPECT_THAT(taught.lesson.reason, StartsWith("program failed: "));
-    return taught.lesson.reason;
+    EXPECT_EQ(taught.lesson.reason, Reason::failed);
+    EXPECT_THAT(taught.lesson.explanation, StartsWith("program failed: "));
+    return taught.lesson.explanation;
   };
   EXPECT_THAT(failed("os._exit(7)"),
               AllOf(HasSubstr("exited with code 7 when it was asked about [["), HasSubstr("twice")));
@@ -144,7 +145,7 @@ TEST_F(ProgramFailures, SlownessKeepsTheBestSoFar) {
   with_more_time(0.5, [&](double seconds) {
     try {
       const Lesson lesson = teach(with(code, timeout(seconds)));
-      EXPECT_THAT(lesson.reason, HasSubstr(fmt::format("did not answer within {} s when it was asked", seconds)));
+      EXPECT_THAT(lesson.explanation, HasSubstr(fmt::format("did not answer within {} s when it was asked", seconds)));
       if (!std::filesystem::exists(folder_.path() / "two")) return false;
       EXPECT_EQ(lesson.n, 1);
       return true;
@@ -179,7 +180,7 @@ TEST_F(ProgramFailures, LimitsEndTheSearchWithTheBestSoFar) {
     Lesson lesson;
     EXPECT_LT(seconds_of([&] { lesson = teach(json); }), seconds + 30);  // all sets take minutes
     EXPECT_EQ(lesson.status, Status::feasible);
-    EXPECT_EQ(lesson.reason, "time");
+    EXPECT_EQ(lesson.reason, Reason::time);
     return lesson.n >= 1;
   });
 }
@@ -192,7 +193,7 @@ TEST_F(ProgramFailures, LimitsEndAProgramThatHasNotAnsweredYet) {
             }),
             patience);
   EXPECT_EQ(lesson.status, Status::feasible);
-  EXPECT_EQ(lesson.reason, "time");
+  EXPECT_EQ(lesson.reason, Reason::time);
   EXPECT_FALSE(lesson.has_items);
   EXPECT_EQ(lesson.lower_bound, -infinity);
 }
@@ -208,11 +209,11 @@ TEST_F(ProgramFailures, AnInterruptionEndsTheSearchWithTheBestSoFar) {
   const Json json = with(python(slow), many);
   const Lesson lesson = teach(json, options);
   press.join();
-  EXPECT_EQ(lesson.reason, "interrupted");
+  EXPECT_EQ(lesson.reason, Reason::interrupted);
   EXPECT_TRUE(lesson.has_items);
   // And where nothing was answered yet there is nothing to show.
   const report::Answer at_once = answer(json, options);
-  EXPECT_EQ(at_once.lesson.reason, "interrupted");
+  EXPECT_EQ(at_once.lesson.reason, Reason::interrupted);
   EXPECT_FALSE(at_once.lesson.has_items);
   EXPECT_THAT(report::to_text(at_once), StartsWith("No lesson was found."));
   EXPECT_FALSE(to_json(at_once, true).contains("items"));

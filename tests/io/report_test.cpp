@@ -55,10 +55,10 @@ TEST(Text, SaysEveryVerdict) {
   answer.lesson.status = Status::feasible;
   answer.lesson.lower_bound = 2;
   for (const auto& [reason, words] :
-       std::vector<std::pair<std::string, std::string>>{{"gap", "within the gap"},
-                                                        {"time", "time was up"},
-                                                        {"interrupted", "interrupted"},
-                                                        {"not provable", "not provable"}}) {
+       std::vector<std::pair<Reason, std::string>>{{Reason::gap, "within the gap"},
+                                                   {Reason::time, "time was up"},
+                                                   {Reason::interrupted, "interrupted"},
+                                                   {Reason::not_provable, "not provable"}}) {
     answer.lesson.reason = reason;
     EXPECT_THAT(to_text(answer), AllOf(HasSubstr("not proven optimal"), HasSubstr(words), HasSubstr("below 2,")));
   }
@@ -68,7 +68,7 @@ TEST(Text, SaysWhoseGapItWas) {
   Answer answer = taught("categorical");
   answer.lesson.status = Status::feasible;
   answer.lesson.lower_bound = 2;
-  answer.lesson.reason = "gap";
+  answer.lesson.reason = Reason::gap;
   EXPECT_THAT(to_text(answer), HasSubstr("the gap that was asked for"));
   answer.lesson.usual_gap = 0.01;
   EXPECT_THAT(to_text(answer), AllOf(HasSubstr("within 1 % of the best"),

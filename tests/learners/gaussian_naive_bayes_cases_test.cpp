@@ -21,12 +21,12 @@ TEST(GaussianNaiveBayes, a_class_of_probability_zero_gets_no_rows) {
   problem.learner.classes[1] = 2;
   EXPECT_EQ(teach(problem).lesson.status, Status::unteachable);
   problem.learner.classes[1] = 0.5;
-  EXPECT_EQ(teach(problem).lesson.direction, "none");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::none);
 }
 
 TEST(GaussianNaiveBayes, what_is_free_has_no_end_unless_it_is_out_of_reach) {
   GaussianNaiveBayesProblem problem;
-  EXPECT_EQ(teach(problem).lesson.direction, "more items");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::more_items);
   problem.max_size = 50;
   EXPECT_EQ(dishonesty(problem, teach(problem)), "");
   problem.max_size = {};

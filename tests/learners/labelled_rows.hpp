@@ -79,7 +79,7 @@ inline GaussianNaiveBayesProblem some_problem(std::size_t K, std::size_t D) {
 inline std::string dishonesty(const GaussianNaiveBayesProblem& problem, const ListedLesson<LabelledRow>& answer) {
   const auto& [lesson, items] = answer;
   Complaints wrong;
-  wrong.unless(lesson.status == Status::optimal, "not optimal: ", lesson.reason, " gap ", lesson.gap());
+  wrong.unless(lesson.status == Status::optimal, "not optimal: ", lesson.why(), " gap ", lesson.gap());
   const double truth = true_impedance(problem, expanded(items));
   wrong.near("impedance", lesson.impedance, truth, 1e-10 * scale_of(truth));
   wrong.near("loss_before", lesson.loss_before, true_impedance(problem, {}) - cost_of_size(problem.effort, 0),

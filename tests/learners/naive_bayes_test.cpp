@@ -76,7 +76,7 @@ NaiveBayesProblem some_problem(std::size_t K, std::size_t V) {
 std::string dishonesty(const NaiveBayesProblem& problem, const ListedLesson<Document>& answer) {
   const auto& [lesson, items] = answer;
   Complaints wrong;
-  wrong.unless(lesson.status == Status::optimal, "not optimal: ", lesson.reason);
+  wrong.unless(lesson.status == Status::optimal, "not optimal: ", lesson.why());
   wrong.near("impedance", lesson.impedance, true_impedance(problem, expanded(items)), 1e-10 * scale_of(lesson.loss));
   wrong.near("loss_before", lesson.loss_before, problem.learner.loss_stepwise(problem.target, {}), 1e-10);
   wrong.at_most("lower_bound", lesson.lower_bound, lesson.impedance);
@@ -194,24 +194,24 @@ TEST(NaiveBayes, the_ends_are_what_they_are_for_categories) {
   problem.learner.words = {{1, 2, 1}, {1, 1, 1}};
   problem.target.words[0] = {0.5, 0, 0.5};
   EXPECT_EQ(teach(problem).lesson.status, Status::unteachable);
-  EXPECT_NE(teach(problem).lesson.reason.find("target.words[0][1]"), std::string::npos);
+  EXPECT_NE(teach(problem).lesson.explanation.find("target.words[0][1]"), std::string::npos);
   problem.learner.words[0][1] = 0.5;
   const auto [lesson, items] = teach(problem);
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "none");
+  EXPECT_EQ(lesson.direction, Direction::none);
   EXPECT_EQ(lesson.n, 0);
 }
 
 TEST(NaiveBayes, what_is_free_has_no_end) {
   NaiveBayesProblem problem;
   problem.effort.per_item = 0.1;
-  EXPECT_EQ(teach(problem).lesson.direction, "larger items");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::larger_items);
   problem.max_size = 0;
   EXPECT_EQ(teach(problem).lesson.status, Status::optimal);  // without documents there are no words
   problem.max_size = {};
   problem.effort.per_item = 0;
   problem.per_word = 0.1;
-  EXPECT_EQ(teach(problem).lesson.direction, "more items");
+  EXPECT_EQ(teach(problem).lesson.direction, Direction::more_items);
   problem.max_size = 100;
   EXPECT_EQ(teach(problem).lesson.status, Status::optimal);
 }

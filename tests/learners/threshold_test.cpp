@@ -112,7 +112,7 @@ TEST(Threshold, the_papers_examples) {
 
   const Lesson free = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1)});
   EXPECT_EQ(free.status, Status::unbounded);
-  EXPECT_EQ(free.direction, "closer items");
+  EXPECT_EQ(free.direction, Direction::closer_items);
   EXPECT_EQ(free.lower_bound, -infinity);
   EXPECT_EQ(free.n, 2);
   EXPECT_LT(free.loss, -36);  // neighbouring doubles

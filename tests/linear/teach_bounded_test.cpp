@@ -270,7 +270,7 @@ TEST(TeachBounded, StopsWhenItIsTold) {
   Lesson lesson;
   EXPECT_LT(own_seconds_of([&] { lesson = teach(problem); }), 2);
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
-  EXPECT_EQ(lesson.reason, "time");
+  EXPECT_EQ(lesson.reason, Reason::time);
   // With no time at all there is still a set of the size asked for.
   for (const LinearKind kind : kinds) {
     for (const double closeness : {0.0, 0.1}) {

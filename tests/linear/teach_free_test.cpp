@@ -149,7 +149,7 @@ TEST(TeachFree, ABiasWithoutWeightsIsSpecial) {
   for (const LinearKind kind : {LinearKind::logistic, LinearKind::svm}) {
     const Lesson lesson = teach(linear_problem(kind, 1, {0, 0}, 0.4321));
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "larger items");
+    EXPECT_EQ(lesson.direction, Direction::larger_items);
     EXPECT_EQ(lesson.lower_bound, 0);
     EXPECT_NEAR(lesson.loss, 0, 1e-7);
     EXPECT_GT(lesson.loss, 0);
@@ -184,9 +184,9 @@ TEST(TeachFree, AnEffortOnMagnitudeIsPartOfTheBest) {
     LinearProblem many = linear_problem(kind, 1.5, {0.9, -0.5});
     many.effort.magnitude = 0.1;
     EXPECT_EQ(teach(many).status, Status::unbounded);
-    EXPECT_EQ(teach(many).direction, "more items");
+    EXPECT_EQ(teach(many).direction, Direction::more_items);
     many.learner.bias = true;
-    EXPECT_EQ(teach(many).direction, "more items");
+    EXPECT_EQ(teach(many).direction, Direction::more_items);
     many.effort.fixed = 2;  // more than there is to gain
     EXPECT_EQ(teach(many).n, 0);
     EXPECT_EQ(teach(many).status, Status::optimal);
@@ -227,7 +227,7 @@ TEST(TeachFree, EffortsThatVanishHaveNoBestSet) {
   shrinking.effort.per_item = 0.2;
   const Lesson small = teach(shrinking);
   EXPECT_EQ(small.status, Status::unbounded);
-  EXPECT_EQ(small.direction, "larger items");
+  EXPECT_EQ(small.direction, Direction::larger_items);
   EXPECT_DOUBLE_EQ(small.lower_bound, 0.2);
   EXPECT_NEAR(small.impedance, 0.2, 1e-9);
   for (const LinearKind kind : kinds) {
@@ -237,7 +237,7 @@ TEST(TeachFree, EffortsThatVanishHaveNoBestSet) {
     spreading.effort.closeness = 0.1;
     const Lesson lesson = teach(spreading);
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "spread items");
+    EXPECT_EQ(lesson.direction, Direction::spread_items);
     EXPECT_NEAR(lesson.lower_bound, without, 1e-12);
     EXPECT_NEAR(lesson.impedance, without, 1e-5);
     EXPECT_GT(lesson.impedance, without);

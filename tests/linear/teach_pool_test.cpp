@@ -156,7 +156,7 @@ TEST(SpreadItems, HaveAnInfimumThatNoSetAttains) {
     sized.min_size = n, sized.max_size = n;
     const Lesson lesson = teach(sized);
     EXPECT_EQ(to_string(lesson.status), "unbounded") << lesson;
-    EXPECT_EQ(lesson.direction, "spread items");
+    EXPECT_EQ(lesson.direction, Direction::spread_items);
     EXPECT_NEAR(lesson.lower_bound, infimum, 1e-12);
     EXPECT_NEAR(lesson.impedance, infimum, 1e-6);
     EXPECT_TRUE(evaluate(sized, lesson.items).violates.empty());
@@ -170,7 +170,7 @@ TEST(SpreadItems, AreNoneWhereTheRangeEnds) {
   problem.range = {{-4, 4}};
   problem.min_size = 2, problem.max_size = 2;
   const Lesson lesson = teach(problem);
-  EXPECT_TRUE(lesson.direction.empty());
+  EXPECT_FALSE(lesson.direction);
   EXPECT_LE(lesson.lower_bound, 0.02 + 0.05 / 4.5);  // at 0.5 and -4
   EXPECT_NE(to_string(lesson.status), "unbounded");
 }

@@ -290,7 +290,7 @@ TEST(Pool, IsLeftAtOnceHoweverManyRowsThereAre) {
       problem.effort.closeness = close;
       const Lesson lesson = teach(problem, {.interrupt = &at_once});
       EXPECT_EQ(to_string(lesson.status), "feasible");
-      EXPECT_EQ(lesson.reason, "interrupted");
+      EXPECT_EQ(lesson.reason, Reason::interrupted);
       EXPECT_TRUE(std::isfinite(lesson.impedance));
       EXPECT_EQ(evaluate(problem, lesson.items).violates, "");
     }
@@ -326,7 +326,7 @@ TEST(Pool, IsUnteachableWhereEverySquaredDistanceIsInfinite) {
   problem.max_size = 1;
   const Lesson lesson = teach(problem);
   EXPECT_EQ(to_string(lesson.status), "unteachable");
-  EXPECT_EQ(lesson.reason, "too few items are allowed for the belief to have a squared distance at all");
+  EXPECT_EQ(lesson.explanation, "too few items are allowed for the belief to have a squared distance at all");
   EXPECT_EQ(lesson.lower_bound, infinity);
   problem.max_size.reset();
   EXPECT_EQ(to_string(teach(problem).status), "unteachable");  // four items would do
@@ -339,7 +339,7 @@ TEST(Pool, IsUnteachableWhereTheTargetRulesOutTooManyRows) {
   problem.min_size = 2;
   const Lesson lesson = teach(problem);
   EXPECT_EQ(to_string(lesson.status), "unteachable");
-  EXPECT_EQ(lesson.reason, "size: the target can have made only 1 of the rows that may be used");
+  EXPECT_EQ(lesson.explanation, "size: the target can have made only 1 of the rows that may be used");
 }
 
 RC_GTEST_PROP(Pool, bernoulli, ()) {

@@ -95,7 +95,7 @@ std::string dishonesty(const Regression<L>& given, const Lesson& lesson) {
   wrong.near("loss_before", lesson.loss_before, true_loss(given.learner, given.target, Matrix(0, rows.cols())), 1e-10);
   wrong.at_most("lower_bound", lesson.lower_bound, lesson.impedance);
   if (lesson.status == Status::optimal) wrong.at_most("gap", lesson.gap(), 1e-9 * scale_of(truth));
-  wrong.unless(lesson.status != Status::feasible || !lesson.reason.empty(), "feasible, but no reason");
+  wrong.unless(lesson.status != Status::feasible || lesson.reason, "feasible, but no reason");
   return wrong.text();
 }
 

@@ -51,7 +51,7 @@ TEST(TeachRegression, corners_are_the_best_of_all_sets_of_corners) {
         0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi) - 0.5 * log_det + 0.1 * static_cast<double>(n);
     EXPECT_LE(lesson.lower_bound, best + 1e-9 * scale_of(best));
     if (lesson.status == Status::unbounded) {  // too few corners for every direction: labels without end
-      EXPECT_EQ(lesson.direction, "larger items");
+      EXPECT_EQ(lesson.direction, Direction::larger_items);
       EXPECT_NEAR(lesson.lower_bound, best, 1e-9 * scale_of(best));
     } else {
       EXPECT_EQ(to_string(lesson.status), "optimal") << trial;
@@ -133,7 +133,7 @@ TEST(TeachRegression, without_a_range_items_grow) {
   for (const Lesson& lesson : {teach(Regression(known, known_target, per_item(0.1)).problem),
                                teach(Regression(unknown, unknown_target, per_item(0.1)).problem)}) {
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "larger items");
+    EXPECT_EQ(lesson.direction, Direction::larger_items);
     EXPECT_EQ(lesson.lower_bound, -infinity);
   }
   Regression nothing(known, known_target, per_item(0.1));
@@ -144,7 +144,7 @@ TEST(TeachRegression, without_a_range_items_grow) {
 TEST(TeachRegression, free_items_are_never_enough) {
   const Lesson lesson = teach(Regression(known, known_target, {}, line).problem);
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "more items");
+  EXPECT_EQ(lesson.direction, Direction::more_items);
 }
 
 /// So dear that no x is worth its square: a tiny x with a huge y still moves the belief.
@@ -153,7 +153,7 @@ TEST(TeachRegression, tiny_items_with_large_labels_approach_what_none_reaches) {
   const Lesson lesson = teach(given.problem);
   EXPECT_EQ(dishonesty(given, lesson), "");
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "larger items");
+  EXPECT_EQ(lesson.direction, Direction::larger_items);
   EXPECT_NEAR(lesson.impedance, lesson.lower_bound, 1e-6);
   EXPECT_EQ(lesson.n, 1);
 }

@@ -212,7 +212,7 @@ TEST(Closeness, items_part_without_end) {
     const Lesson without = teach(loose), lesson = teach(close);
     ASSERT_GT(without.n, 1);
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "spread items");
+    EXPECT_EQ(lesson.direction, Direction::spread_items);
     EXPECT_EQ(dishonesty(close, lesson), "");
     EXPECT_NEAR(lesson.lower_bound, without.impedance, 1e-10);
     EXPECT_LE(lesson.impedance, without.impedance + 1e-4);
@@ -223,7 +223,7 @@ TEST(Closeness, items_part_without_end) {
     close.effort.per_item = 30;
     EXPECT_EQ(teach(close).status, Status::optimal);
     close.effort.per_item = 0;
-    EXPECT_EQ(teach(close).direction, "more items");
+    EXPECT_EQ(teach(close).direction, Direction::more_items);
   }
 }
 
@@ -236,7 +236,7 @@ TEST(Closeness, vectors_part_without_end) {
   for (const std::vector<Interval>& range : {std::vector<Interval>{}, {{0, 4}, {-infinity, infinity}}}) {
     problem.items.range = range;
     const Lesson lesson = teach(problem);
-    EXPECT_EQ(lesson.direction, "spread items");
+    EXPECT_EQ(lesson.direction, Direction::spread_items);
     EXPECT_NEAR(lesson.lower_bound, without, 1e-9);
     EXPECT_EQ(dishonesty(problem, lesson), "");
   }

@@ -33,7 +33,7 @@ void expect_proven_cases(const Cases& cases, Index most = 5, int starts = 4) {
   for (const auto& [name, problem] : cases) {
     SCOPED_TRACE(name);
     const Lesson lesson = expect_real_case(problem, most, starts);
-    EXPECT_EQ(lesson.status, Status::optimal) << to_string(lesson.status) << lesson.reason << lesson.direction;
+    EXPECT_EQ(lesson.status, Status::optimal) << to_string(lesson.status) << lesson;
   }
 }
 
@@ -180,7 +180,7 @@ TEST(Gaussian, distinct_items) {
     const Lesson free = teach(loose), lesson = teach(strict);
     ASSERT_GT(free.n, 1);
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "closer items");
+    EXPECT_EQ(lesson.direction, Direction::closer_items);
     EXPECT_EQ(dishonesty(strict, lesson), "");
     EXPECT_NEAR(lesson.lower_bound, free.impedance, 1e-9);
     EXPECT_NEAR(lesson.impedance, free.impedance, 1e-4);

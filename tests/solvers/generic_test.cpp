@@ -212,7 +212,7 @@ TEST(OwnLearner, the_oracle_describes_the_items) {
 TEST(OwnLearner, without_effort_more_is_better) {
   const Lesson lesson = teach(RayleighWithOracle{}, RayleighWithOracle::Target{});
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "more items");
+  EXPECT_EQ(lesson.direction, Direction::more_items);
 }
 
 /// Gamma with shape k = 3 known: T(x) = x, θ = -rate, A(θ) = -k log rate; the belief over the rate is Gamma(kλ2 + 1,

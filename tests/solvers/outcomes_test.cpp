@@ -10,7 +10,7 @@ namespace {
 
 void expect_more_items(const Lesson& lesson) {
   EXPECT_EQ(lesson.status, Status::unbounded) << to_string(lesson.status) << " n = " << lesson.n;
-  EXPECT_EQ(lesson.direction, "more items");
+  EXPECT_EQ(lesson.direction, Direction::more_items);
   EXPECT_EQ(lesson.lower_bound, -infinity);
   EXPECT_FALSE(std::isnan(lesson.impedance));
 }
@@ -91,7 +91,7 @@ TEST(Unbounded, infinite_before_any_teaching) {
                                teach(problem_of(Geometric{2, 0.5}, {1}, per_item(0.1))),
                                teach(problem_of(Categorical{{0.5, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
     EXPECT_EQ(lesson.status, Status::unbounded);
-    EXPECT_EQ(lesson.direction, "none");
+    EXPECT_EQ(lesson.direction, Direction::none);
     EXPECT_EQ(lesson.loss_before, -infinity);
     EXPECT_EQ(lesson.lower_bound, -infinity);
   }
@@ -103,7 +103,7 @@ TEST(Unteachable, what_the_learner_rules_out) {
         teach(problem_of(Geometric{2, 2}, {1}, per_item(0.1))),
         teach(problem_of(Categorical{{2, 1, 2}}, {{0, 0.5, 0.5}}, per_item(0.1)))}) {
     EXPECT_EQ(lesson.status, Status::unteachable);
-    EXPECT_NE(lesson.reason.find("target"), std::string::npos) << lesson.reason;
+    EXPECT_NE(lesson.explanation.find("target"), std::string::npos) << lesson.why();
     EXPECT_EQ(lesson.loss_before, infinity);
     EXPECT_FALSE(lesson.has_items);
   }
@@ -260,7 +260,7 @@ void expect_prompt_stop(const Problem<L>& problem, double full_bound) {
   EXPECT_EQ(dishonesty(problem, lesson), "");
   EXPECT_LE(lesson.lower_bound, full_bound + proof_slack * scale_of(full_bound)) << "bound above what can be reached";
   if (lesson.status == Status::feasible) {
-    EXPECT_TRUE(lesson.reason == "interrupted" || lesson.reason == "not provable") << lesson.reason;
+    EXPECT_TRUE(lesson.reason == Reason::interrupted || lesson.reason == Reason::not_provable) << lesson.why();
   }
 }
 
@@ -326,7 +326,7 @@ TEST(Stopping, a_gap_that_is_good_enough) {
   const Lesson lesson = teach(problem, {.gap = 0.5});
   EXPECT_EQ(dishonesty(problem, lesson), "");
   if (lesson.status == Status::feasible) {
-    EXPECT_EQ(lesson.reason, "gap");
+    EXPECT_EQ(lesson.reason, Reason::gap);
   }
 }
 

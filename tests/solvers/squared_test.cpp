@@ -108,7 +108,7 @@ Lesson expect_honest_and_unbeaten(const Problem<L>& problem, const Found& best) 
 template <class L>
 Lesson expect_solved(const Problem<L>& problem, const Found& best) {
   const Lesson lesson = expect_honest_and_unbeaten(problem, best);
-  EXPECT_EQ(to_string(lesson.status), "optimal") << lesson.reason << lesson.direction;
+  EXPECT_EQ(to_string(lesson.status), "optimal") << lesson;
   return lesson;
 }
 
@@ -400,7 +400,7 @@ template <class L>
 void expect_unbounded(const Problem<L>& problem, double infimum) {
   const Lesson lesson = teach(problem);
   EXPECT_EQ(to_string(lesson.status), "unbounded") << L::name;
-  EXPECT_EQ(lesson.direction, "more items");
+  EXPECT_EQ(lesson.direction, Direction::more_items);
   EXPECT_NEAR(lesson.lower_bound, infimum, 1e-12);
 }
 

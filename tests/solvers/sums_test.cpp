@@ -206,7 +206,7 @@ TEST(GaussianMean, distinct_items_that_should_coincide) {
   const Lesson free = teach(loose), lesson = teach(strict);
   ASSERT_GT(free.n, 1);
   EXPECT_EQ(lesson.status, Status::unbounded);
-  EXPECT_EQ(lesson.direction, "closer items");
+  EXPECT_EQ(lesson.direction, Direction::closer_items);
   EXPECT_EQ(dishonesty(strict, lesson), "");
   EXPECT_NEAR(lesson.lower_bound, free.impedance, 1e-10);
   EXPECT_NEAR(lesson.impedance, free.impedance, 1e-6);

@@ -44,8 +44,8 @@ std::string dishonesty(const Problem<L>& problem, const Lesson& lesson) {
 
   wrong.at_most("lower_bound", lesson.lower_bound, lesson.impedance);
   if (lesson.status == Status::optimal) wrong.at_most("gap", lesson.gap(), 1e-9 * scale_of(lesson.impedance));
-  wrong.unless(lesson.status != Status::feasible || !lesson.reason.empty(), "feasible, but no reason");
-  wrong.unless(lesson.status != Status::unbounded || !lesson.direction.empty(), "unbounded, but no direction");
+  wrong.unless(lesson.status != Status::feasible || lesson.reason, "feasible, but no reason");
+  wrong.unless(lesson.status != Status::unbounded || lesson.direction, "unbounded, but no direction");
   if (lesson.relaxed) {
     wrong.unless(std::isfinite(lesson.relaxed->impedance), "the relaxed optimum is ", lesson.relaxed->impedance);
     // n = 0 is no point of the cone: its impedance may lie below every relaxed one.
@@ -83,7 +83,7 @@ Lesson expect_unbeaten(const Problem<L>& problem, const Found& best, const Optio
 template <class L>
 Lesson expect_proven(const Problem<L>& problem, const Found& best, const Options& options = {}) {
   const Lesson lesson = expect_unbeaten(problem, best, options);
-  EXPECT_EQ(to_string(lesson.status), "optimal") << lesson.reason << lesson.direction;
+  EXPECT_EQ(to_string(lesson.status), "optimal") << lesson;
   return lesson;
 }
 

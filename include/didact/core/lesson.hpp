@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace didact {
@@ -20,6 +21,27 @@ enum class Status {
   unteachable,  ///< the loss is infinite whatever is taught
 };
 std::string_view to_string(Status status);
+
+/// Why there is no proof, or no lesson.
+enum class Reason {
+  gap,           ///< within the gap that was asked for, or that is usual
+  time,          ///< the time was up
+  interrupted,   ///< somebody asked to stop
+  not_provable,  ///< by the methods there are
+  failed,        ///< a learner that is a program or a function failed; the explanation says how
+  inherent,      ///< it lies in the problem itself; the explanation says where
+};
+std::string_view to_string(Reason reason);
+
+/// Where the impedance falls, if no set is best.
+enum class Direction {
+  none,  ///< it is -∞ before anything is taught
+  more_items,
+  larger_items,
+  closer_items,
+  spread_items,
+};
+std::string_view to_string(Direction direction);
 
 struct RelaxedOptimum {
   double n = 0;
@@ -48,9 +70,10 @@ struct Evaluation {
 
 struct Lesson {
   Status status = Status::feasible;
-  std::string reason;           ///< feasible: what ended the search; unteachable: what the learner rules out
-  std::string direction;        ///< unbounded: "more items", "closer items", …
-  double impedance = infinity;  ///< recomputed from the items themselves
+  std::optional<Reason> reason;        ///< feasible, unteachable, or unbounded where nothing is taught
+  std::string explanation;             ///< of a reason that failed or is inherent: "target.pi[1]: …"
+  std::optional<Direction> direction;  ///< unbounded
+  double impedance = infinity;         ///< recomputed from the items themselves
   double loss = infinity;
   double effort = 0;
   double lower_bound = -infinity;
@@ -71,6 +94,18 @@ struct Lesson {
 
   /// Infinite where there is no finite impedance.
   double gap() const { return std::isfinite(impedance) ? impedance - lower_bound : infinity; }
+
+  /// The reason in words: the explanation where there is one, else the format's word; empty without a reason.
+  std::string why() const;
+
+  /// No set is taught to any avail, and where in the problem that lies.
+  void cannot_be_taught(std::string explanation);
+
+  /// No set is best: which way the impedance falls, and how far at most.
+  void has_no_best(Direction towards, double infimum = -infinity);
+
+  /// The impedance is -∞ before anything is taught, and where in the problem that lies.
+  void has_nothing_to_teach(std::string explanation);
 
   /// The set, as it was found to be worth when it was looked at anew. Throws std::logic_error if it is not allowed.
   void take(const Evaluation& checked);

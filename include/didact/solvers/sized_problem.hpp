@@ -2,6 +2,7 @@
 // A teaching problem as the search over sizes sees it: what can be reached with n items, and a bound on it.
 
 #include <didact/core/items.hpp>
+#include <didact/core/lesson.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/stop.hpp>
 
@@ -23,10 +24,10 @@ struct Relaxed {
 struct AtSize {
   Vector s;
   double impedance = infinity;
-  double bound = -infinity;                         ///< no set of this size has a lower impedance
-  bool attained = true;                             ///< false: `impedance` is approached, never reached
-  std::optional<ItemSet> items;                     ///< where the search found items, not just their statistic
-  std::string_view approached_by = "closer items";  ///< how, if it is not attained
+  double bound = -infinity;                           ///< no set of this size has a lower impedance
+  bool attained = true;                               ///< false: `impedance` is approached, never reached
+  std::optional<ItemSet> items;                       ///< where the search found items, not just their statistic
+  Direction approached_by = Direction::closer_items;  ///< how, if it is not attained
 };
 
 /// The best size within some interval, and a bound for all of it.
