@@ -183,7 +183,7 @@ std::string categories_block(const Answer& answer) {
     for (const Json* column : columns) cells.push_back(brief((*column)[k]));
     table.add(std::move(cells));
   }
-  return table.text() + (K > most_rows_shown ? more(K - most_rows, "categories") : "");
+  return table.text() + (K > most_rows_shown ? more(K - most_rows_shown, "categories") : "");
 }
 
 }  // namespace didact::report

@@ -75,6 +75,14 @@ TEST(Text, SaysWhoseGapItWas) {
                                      HasSubstr("the usual gap for a pool; --gap 0"), Not(HasSubstr("asked for"))));
 }
 
+TEST(Text, CountsTheCategoriesThatItLeavesOut) {
+  Json problem = io::problem_example(io::model("categorical").description());
+  problem["learner"]["prior"]["beta"] = std::vector<double>(100, 1);
+  problem["target"]["pi"] = std::vector<double>(100, 0.01);
+  problem.erase("names");
+  EXPECT_THAT(to_text(io::model("categorical").teach(problem, {}, {})), HasSubstr("76 more categories"));
+}
+
 Verdict verdict_of(double impedance, Status status, double best, double bound) {
   Verdict verdict{taught("categorical").learners};
   verdict.set = {.impedance = impedance, .loss = impedance, .effort = 0, .n = 3};
