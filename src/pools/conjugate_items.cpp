@@ -1,7 +1,7 @@
 #include "conjugate_items.hpp"
 
 #include "../core/decompositions.hpp"
-#include "patient_sort.hpp"
+#include "../core/patient_sort.hpp"
 
 #include <algorithm>
 #include <cmath>

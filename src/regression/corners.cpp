@@ -109,10 +109,10 @@ std::pair<Index, Index> worst_and_best(const Vector& scores, const Vector& count
 }  // namespace
 
 RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start,
-                           int most_steps) {
+                           const Stop& stop, int most_steps) {
   RelaxedCounts at{std::move(start)};
   constexpr double enough = 1e-12;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_steps && !(step > 0 && stop); ++step) {
     at.S = weighted_gram(corners, at.counts);
     Matrix slope;
     bool smooth = true;

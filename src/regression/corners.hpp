@@ -28,13 +28,14 @@ struct RelaxedCounts {
 };
 
 /// n real items over the corners: the minimum of design and labels, by moving weight from the worst to the best corner.
+/// The bound is one however early that ends.
 RelaxedCounts relax_counts(const Form& form, const Matrix& corners, double n, const Counts& limits, Vector start,
-                           int most_steps = 3000);
+                           const Stop& stop, int most_steps = 3000);
 
 /// The same over all of a box in which squares cost, so that the best items need not stand in corners: points join
 /// until no item would help. `points` are those known, and `shares` of n where they start; both grow.   [REG.11]
-RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, double n, Matrix& points,
-                         Vector& shares);
+RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, double n, Matrix& points, Vector& shares,
+                         const Stop& stop);
 
 /// More coordinates than these that vary have too many faces to look at.
 inline constexpr Index most_faced = 6;

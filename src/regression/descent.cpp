@@ -15,9 +15,8 @@ struct AtItems {
   Vector by_e;
 };
 
-AtItems at_items(const Form& form, const Matrix& X, const Vector& e) {
+AtItems at_items(const Form& form, double n, const Matrix& X, const Vector& e) {
   const Index D = form.dimension();
-  const double n = static_cast<double>(X.rows());
   const Matrix S = X.transpose() * X;
   const Cholesky factor(Matrix::Identity(D, D) + S);
   const Vector pull = form.off + X.transpose() * e, k = factor.solve(pull), Xk = X * k;
@@ -39,10 +38,15 @@ Interval interval_of(const Bounds& bounds, Index column, Index D) {
 
 }  // namespace
 
-double impedance_of(const Form& form, const Matrix& rows) {
+double impedance_of(const Form& form, const ItemSet& items) {
   const Index D = form.dimension();
-  const Matrix x = rows.leftCols(D);
-  return at_items(form, form.whitened(x), rows.col(D) - x * form.weights).value;
+  Vector root(items.rows.rows());  // a row that is there c times is one that is √c as long
+  for (Index i = 0; i < root.size(); ++i)
+    root[i] = std::sqrt(static_cast<double>(items.copies[static_cast<std::size_t>(i)]));
+  const Matrix x = items.rows.leftCols(D);
+  const Vector e = items.rows.col(D) - x * form.weights;
+  const auto n = static_cast<double>(items.size());
+  return at_items(form, n, root.asDiagonal() * form.whitened(x), root.cwiseProduct(e)).value;
 }
 
 Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, const Stop& stop) {
@@ -55,7 +59,7 @@ Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, con
   }
   const solvers::SmoothFunction f = [&](const Vector& numbers, Vector& gradient) {
     const Matrix at = Matrix::Map(numbers.data(), n, D + 1), x = at.leftCols(D);
-    const AtItems items = at_items(form, form.whitened(x), at.col(D) - x * form.weights);
+    const AtItems items = at_items(form, static_cast<double>(n), form.whitened(x), at.col(D) - x * form.weights);
     Matrix by(n, D + 1);
     // x̃ = L⁻¹x, and e = y - w*·x falls where x rises.
     by.leftCols(D) = lower_transposed_solve(form.root, items.by_x.transpose()).transpose();

@@ -16,7 +16,7 @@ struct Bounds {
 inline constexpr Index most_moved_numbers = 240;
 
 /// The impedance of rows (x, y), size costs aside, as the solver's units have it.
-double impedance_of(const Form& form, const Matrix& rows);
+double impedance_of(const Form& form, const ItemSet& items);
 
 /// Rows (x, y) near these that are no worse, inside the bounds.
 Matrix descended(const Form& form, const Bounds& bounds, const Matrix& rows, const Stop& stop);

@@ -59,11 +59,11 @@ bool DesignProblem::items_grow() const {
 }
 
 RelaxedCounts DesignProblem::relaxed_counts(double n) const {
-  if (faced_) return relax_hull(form_, bounds_.x, n, corners_, shares_);
+  if (faced_) return relax_hull(form_, bounds_.x, n, corners_, shares_, deadline);
   const Counts limits{Vector::Zero(corners_.rows()), Vector::Constant(corners_.rows(), n)};
   // Near the last optimum, but with something in every direction.
   const Vector start = n * (0.98 * shares_ + 0.02 * spread_shares(corners_));
-  RelaxedCounts found = relax_counts(form_, corners_, n, limits, start);
+  RelaxedCounts found = relax_counts(form_, corners_, n, limits, start, deadline);
   shares_ = found.counts / n;
   return found;
 }
@@ -79,22 +79,23 @@ solvers::Relaxed DesignProblem::relaxed(double n) const {
   Matrix S;
   double impedance = -infinity;
   if (bounds_.x.empty()) {
-    const FreeOptimum best = free_optimum(form_, n);
+    const FreeOptimum best = free_optimum(form_, n, deadline);
     S = best.S, impedance = best.bound;
   } else if (listed_ || faced_) {
     const RelaxedCounts best = relaxed_counts(n);
     S = best.S, impedance = best.bound;
   } else {
-    const BestSquares best = boxed_bound(form_, n, reach_);
+    const BestSquares best = boxed_bound(form_, n, reach_, deadline);
     S = best.S, impedance = form_.constant + form_.per_item * n + best.value + label_floor(n);
   }
-  if (!bounds_.x.empty() && form_.costs_squares()) impedance = std::max(impedance, free_optimum(form_, n).bound);
+  if (!bounds_.x.empty() && form_.costs_squares())
+    impedance = std::max(impedance, free_optimum(form_, n, deadline).bound);
   const LabelTerm labels = label_term(form_, n, S);
   return {n, statistic_of(form_, S, labels.pull, labels.squares), impedance};
 }
 
 double DesignProblem::bound(double n) const {
-  if (bounds_.x.empty()) return free_optimum(form_, n).bound;
+  if (bounds_.x.empty()) return free_optimum(form_, n, deadline).bound;
   return listed_ ? relaxed_counts(n).bound : relaxed(n).impedance;
 }
 
@@ -157,7 +158,7 @@ Design DesignProblem::boxed_design(Index n, const Stop& stop) const {
     if (free.attained && allowed({bounds_.x, {}}, rows)) return {free.rows, free.copies, std::max(bound, free.bound)};
   }
   Design design = faced_ ? counted(whole_counts(form_, corners_, n, relaxed_counts(static_cast<double>(n)), 0, stop))
-                         : greedy_design(form_, bounds_.x, n);
+                         : greedy_design(form_, bounds_.x, n, stop);
   design.bound = bound;
   return design;
 }
@@ -193,33 +194,38 @@ solvers::AtSize DesignProblem::solve(Index n, const Stop& stop) const {
 
 void DesignProblem::descend(Index n, solvers::AtSize& at, const Stop& stop) const {
   const Index D = form_.dimension();
-  Matrix first = at.items->expanded();
+  ItemSet near = *at.items;
+  Matrix& first = near.rows;
   for (Index j = 0; j < D && !bounds_.x.empty(); ++j) {
     const auto [low, high] = bounds_.x[static_cast<std::size_t>(j)];
     first.col(j) = first.col(j).cwiseMax(low).cwiseMin(high);
   }
   if (bounds_.y) first.col(D) = first.col(D).cwiseMax(bounds_.y->low).cwiseMin(bounds_.y->high);
-  auto consider = [&](const Matrix& rows) {
-    const double value = impedance_of(form_, rows);
+  auto consider = [&](const ItemSet& items) {
+    const double value = impedance_of(form_, items);
     if (!(value < at.impedance)) return;
     at.impedance = value;
-    at.items = ItemSet{rows, std::vector<Index>(static_cast<std::size_t>(n), 1)};
+    at.items = items;
   };
-  consider(first);
-  if (n * (D + 1) > most_moved_numbers) return;
+  auto consider_rows = [&](const Matrix& rows) {
+    consider({rows, std::vector<Index>(static_cast<std::size_t>(n), 1)});
+  };
+  consider(near);
+  if (n > most_moved_numbers || n * (D + 1) > most_moved_numbers) return;
+  const Matrix all = near.expanded();
   const int starts = n * (D + 1) <= 30 ? 24 : 8;
   for (int start = 0; start < starts && !stop; ++start) {
     Random random(static_cast<std::uint64_t>(start), 23);
-    Matrix rows = start % 3 == 2 ? anywhere(form_, bounds_, n, random) : first;
+    Matrix rows = start % 3 == 2 ? anywhere(form_, bounds_, n, random) : all;
     const double width = start == 0 ? 0 : start % 3 == 1 ? 0.3 : 0;
     for (double& number : rows.reshaped()) number += width * std::max(0.3, std::abs(number)) * random.normal();
     rows = descended(form_, bounds_, rows, stop);
-    consider(rows);
+    consider_rows(rows);
     if (bounds_.y) continue;
     const Design design{form_.whitened(rows.leftCols(D)), Vector::Ones(n)};
     const ItemSet relabelled = rows_of(form_, design, label_design(form_, design.rows, design.copies));
     rows.col(D) = relabelled.rows.col(D);
-    consider(rows);
+    consider_rows(rows);
   }
 }
 

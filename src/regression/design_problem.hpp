@@ -61,7 +61,7 @@ Matrix anywhere(const Form& form, const Bounds& bounds, Index n, Random& random)
 void undo_rounding(const Bounds& bounds, Matrix& rows);
 
 /// Items in a box one after the other, each the best for those before it, then each again: no proof, any size.
-Design greedy_design(const Form& form, const std::vector<Interval>& range, Index n);
+Design greedy_design(const Form& form, const std::vector<Interval>& range, Index n, const Stop& stop);
 
 /// One or more rows moved by next to nothing, so that large labels on them reach every direction.   [REG.10]
 Design with_tiny_differences(const Form& form, const std::vector<Interval>& range, Design design, Index directions);

@@ -56,16 +56,16 @@ Vector coordinate_ascent(const Gain& gain, const std::vector<Interval>& range, V
   return x;
 }
 
-Vector best_item(const Gain& gain, const std::vector<Interval>& range, Random& random) {
+Vector best_item(const Gain& gain, const std::vector<Interval>& range, Random& random, const Stop& stop) {
   constexpr int starts = 6;
   Vector best;
-  for (int start = 0; start < starts; ++start) {
+  for (int start = 0; start < starts && !(start > 0 && stop); ++start) {
     Vector x(static_cast<Index>(range.size()));
     for (Index j = 0; j < x.size(); ++j) {
       const auto [low, high] = range[static_cast<std::size_t>(j)];
       x[j] = random.uniform() < 0.5 ? low : high;
     }
-    x = coordinate_ascent(gain, range, std::move(x));
+    if (!stop) x = coordinate_ascent(gain, range, std::move(x));
     if (best.size() == 0 || gain(x) > gain(best)) best = std::move(x);
   }
   return best;
@@ -112,20 +112,20 @@ void undo_rounding(const Bounds& bounds, Matrix& rows) {
   }
 }
 
-Design greedy_design(const Form& form, const std::vector<Interval>& range, Index n) {
+Design greedy_design(const Form& form, const std::vector<Interval>& range, Index n, const Stop& stop) {
   const Index D = form.dimension(), groups = std::min(n, 6 * D);
   Design design{Matrix::Zero(groups, D), Vector::Constant(groups, static_cast<double>(n / groups))};
   for (Index i = 0; i < n % groups; ++i) design.copies[i] += 1;
   const Matrix unwhiten = form.whitened(Matrix::Identity(D, D)).transpose();  // L⁻¹
   Random random(1, 29);
-  for (int sweep = 0; sweep < 3; ++sweep) {
-    for (Index i = 0; i < groups; ++i) {
+  for (int sweep = 0; sweep < 3 && !(sweep > 0 && stop); ++sweep) {
+    for (Index i = 0; i < groups && !(sweep > 0 && stop); ++i) {
       design.rows.row(i).setZero();
       const Matrix S = weighted_gram(design.rows, design.copies);
       const Cholesky factor(Matrix::Identity(D, D) + S);
       const Gain gain{unwhiten.transpose() * factor.solve(unwhiten), unwhiten.transpose() * form.cost * unwhiten,
                       design.copies[i]};
-      design.rows.row(i) = (unwhiten * best_item(gain, range, random)).transpose();
+      design.rows.row(i) = (unwhiten * best_item(gain, range, random, stop)).transpose();
     }
   }
   return design;

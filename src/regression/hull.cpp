@@ -68,8 +68,8 @@ void forget_unused(Matrix& points, Vector& shares) {
 
 }  // namespace
 
-RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, double n, Matrix& points,
-                         Vector& shares) {
+RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, double n, Matrix& points, Vector& shares,
+                         const Stop& stop) {
   const Index D = form.dimension();
   const Matrix unwhiten = form.whitened(Matrix::Identity(D, D)).transpose();  // L⁻¹
   constexpr int most_points = 30, most_steps = 300;  // near points exchange their weights slowly
@@ -79,7 +79,7 @@ RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, d
   for (int round = 0;; ++round) {
     const Counts limits{Vector::Zero(points.rows()), Vector::Constant(points.rows(), n)};
     RelaxedCounts at =
-        relax_counts(form, points, n, limits, n * (0.98 * shares + 0.02 * spread_shares(points)), most_steps);
+        relax_counts(form, points, n, limits, n * (0.98 * shares + 0.02 * spread_shares(points)), stop, most_steps);
     shares = at.counts / n;
     const Cholesky factor(Matrix::Identity(D, D) + at.S);
     Matrix slope = -0.5 * factor.inverse() + form.cost;
@@ -93,7 +93,7 @@ RelaxedCounts relax_hull(const Form& form, const std::vector<Interval>& range, d
     const double gap = slope.cwiseProduct(at.S).sum() - n * x.dot(slope * x);
     if (smooth) bound = std::max(bound, at.value - std::max(0.0, gap));
     at.bound = std::min(bound, at.value);
-    if (gap <= enough * std::max(1.0, std::abs(at.value)) || round == most_points) return at;
+    if (gap <= enough * std::max(1.0, std::abs(at.value)) || round == most_points || stop) return at;
     points.conservativeResize(points.rows() + 1, Eigen::NoChange);
     points.row(points.rows() - 1) = x.transpose();
     shares.conservativeResize(points.rows());

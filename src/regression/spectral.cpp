@@ -69,7 +69,7 @@ FreeOptimum free_optimum(const Form& form, double n, const Stop& stop) {
   return best;
 }
 
-BestSquares boxed_bound(const Form& form, double n, const Vector& reach) {
+BestSquares boxed_bound(const Form& form, double n, const Vector& reach, const Stop& stop) {
   const Index D = form.dimension();
   const Vector room = n * reach.cwiseAbs2();
   BestSquares best{Matrix::Zero(D, D), -infinity};
@@ -85,7 +85,7 @@ BestSquares boxed_bound(const Form& form, double n, const Vector& reach) {
     return -value;
   };
   const Vector start = (2 * room.cwiseMax(1e-9)).cwiseInverse();
-  solvers::minimise_smooth(negated, start, Vector::Zero(D), Vector::Constant(D, 1e12), 300, 1e-12);
+  solvers::minimise_smooth(negated, start, Vector::Zero(D), Vector::Constant(D, 1e12), 300, 1e-12, stop);
   return best;
 }
 

@@ -20,9 +20,9 @@ struct FreeOptimum {
   double value = infinity;
   double bound = -infinity;
 };
-FreeOptimum free_optimum(const Form& form, double n, const Stop& stop = {});
+FreeOptimum free_optimum(const Form& form, double n, const Stop& stop);
 
 /// A bound for items in a box, from Σ x_j² ≤ n r_j² alone: multipliers on these only add to the cost.   [REG.8]
-BestSquares boxed_bound(const Form& form, double n, const Vector& reach);
+BestSquares boxed_bound(const Form& form, double n, const Vector& reach, const Stop& stop);
 
 }  // namespace didact::regression

@@ -28,15 +28,18 @@ bool as_good(const RegressionProblem& problem, const Bounds& bounds, const ItemS
   return again <= impedance + 1e-11 * std::max(1.0, std::abs(impedance));
 }
 
+/// So many are made to look like data even when there is no time left.
+constexpr Index few_dressed = 1000;
+
 /// Items that look like data where the style asks for it, or those that the search found.
 ItemSet dressed(const RegressionProblem& problem, const DesignProblem& design, const solvers::AtSize& found, Index n,
-                const Options& options) {
+                const Options& options, const Stop& stop) {
   const Form& form = design.form();
   const Bounds bounds{problem.range, problem.y_range};
   const Index D = problem.dimension();
   const bool many = static_cast<double>(n) * static_cast<double>(D + 1) > most_natural_numbers;
   if (n == 0) return {Matrix(0, D + 1), {}};
-  if (options.style == Style::plain || many || !found.attained) return *found.items;
+  if (options.style == Style::plain || many || !found.attained || (stop && n > few_dressed)) return *found.items;
   const double impedance = problem.loss_of(*found.items) + items_effort(problem, *found.items);
   Random random(options.seed, 41);
   ItemSet items{found.items->expanded(), std::vector<Index>(static_cast<std::size_t>(n), 1)};
@@ -87,9 +90,10 @@ void check_magnitudes(const RegressionProblem& problem, const Form& form) {
   throw std::overflow_error("these numbers are too large, or too small, to compute with");
 }
 
-void search(const RegressionProblem& problem, const DesignProblem& design, solvers::Sizes sizes, const Options& options,
+void search(const RegressionProblem& problem, DesignProblem design, solvers::Sizes sizes, const Options& options,
             Lesson& lesson) {
   const Stop stop(problem.limits.seconds, options.interrupt);
+  design.end_at(stop);
   if (design.items_grow() && sizes.high >= 1) {
     lesson.has_no_best(Direction::larger_items);
     return;
@@ -103,10 +107,10 @@ void search(const RegressionProblem& problem, const DesignProblem& design, solve
     lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }
-  if (found.relaxed.impedance < infinity) {
+  if (found.relaxed.complete && found.relaxed.impedance < infinity) {
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
   }
-  fill_in(problem, design.form(), dressed(problem, design, found.best, found.n, options), lesson);
+  fill_in(problem, design.form(), dressed(problem, design, found.best, found.n, options, stop), lesson);
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
   const double open = found.best.impedance - found.bound;
   if (found.best.attained || open > 1e-9 * std::max(1.0, std::abs(found.bound))) return;

@@ -60,7 +60,7 @@ class WholeSearch {
       left[i] -= 1;
     }
     double found = value(rounded);
-    for (int pass = 0; pass < 50 && exchange(rounded, found); ++pass) {
+    for (int pass = 0; pass < 50 && !stop_ && exchange(rounded, found); ++pass) {
     }
     if (best_.counts.size() > 0 && !(found < best_.value)) return;
     best_.value = found;
@@ -75,7 +75,7 @@ class WholeSearch {
     const Vector gains = corners_.cwiseProduct(solved).rowwise().sum();
     const std::vector<Index> order = best_first(gains);
     constexpr std::size_t tried = 16;
-    for (Index from = 0; from < counts.size(); ++from) {
+    for (Index from = 0; from < counts.size() && !stop_; ++from) {
       if (counts[from] < 0.5) continue;
       for (std::size_t k = 0; k < std::min(tried, order.size()); ++k) {
         if (order[k] == from) continue;
@@ -109,7 +109,7 @@ class WholeSearch {
       Counts limits = node.limits;
       (up ? limits.low : limits.high)[at] = up ? std::ceil(counts[at]) : std::floor(counts[at]);
       if (limits.low.sum() > n_ || limits.high.sum() < n_) continue;
-      Node child{relax_counts(form_, corners_, n_, limits, feasible(counts, limits)), limits};
+      Node child{relax_counts(form_, corners_, n_, limits, feasible(counts, limits), stop_), limits};
       child.relaxed.bound = std::max(child.relaxed.bound, node.relaxed.bound);
       if (!can_win(child.relaxed.bound)) continue;
       consider(child.relaxed.counts, limits);

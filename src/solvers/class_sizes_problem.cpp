@@ -86,11 +86,17 @@ ClassSizesProblem::Priced ClassSizesProblem::priced(double n) const {
     high = std::max(high, price);
   }
   auto excess = [&](double price) {
-    for (std::size_t k = 0; k < at.sizes.size(); ++k) at.sizes[k] = size_at(k, price, n, dearest[k]);
+    for (std::size_t k = 0; k < at.sizes.size(); ++k) {
+      if (deadline) return 0.0;  // which ends any search for a root
+      at.sizes[k] = size_at(k, price, n, dearest[k]);
+    }
     return std::accumulate(at.sizes.begin(), at.sizes.end(), -n);
   };
   at.price = low < high ? root_of_increasing(excess, low, high) : low;
   excess(at.price);
+  if (deadline) {  // sizes in the target's own proportions
+    for (std::size_t k = 0; k < at.sizes.size(); ++k) at.sizes[k] = n * std::exp(log_pi_[k]);
+  }
   // What is left of the root's rounding goes to the largest size, where it weighs least.
   auto largest = std::max_element(at.sizes.begin(), at.sizes.end());
   *largest += n - std::accumulate(at.sizes.begin(), at.sizes.end(), 0.0);
@@ -172,7 +178,7 @@ std::vector<ClassSizesProblem::Window> ClassSizesProblem::windows(const Priced& 
 AtSize ClassSizesProblem::solve(Index n, const Stop& stop) const {
   const auto size = static_cast<double>(n);
   const Priced at = priced(size);
-  const double floor = bound_of(at.sizes);
+  const double floor = unless_stopped(bound_of(at.sizes));
   const std::vector<double> simple = rounded(at.sizes, size);
   AtSize best{as_vector(simple), impedance(simple, stop), floor};
   constexpr double rounding = 1e-12;

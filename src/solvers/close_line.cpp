@@ -38,6 +38,10 @@ class CloseLine final : public SizedProblem {
   }
   double bound(double n) const override { return n <= 1 || spreads_ ? p_.base->bound(n) : relaxed(n).impedance; }
   double trusted() const override { return p_.base->trusted(); }
+  void end_at(const Stop& stop) override {
+    SizedProblem::end_at(stop);
+    p_.base->end_at(stop);
+  }
 
   double largest() const override {
     const double room = p_.domain.integers ? high_ - low_ + 1 : high_ > low_ ? infinity : 1;
@@ -47,7 +51,7 @@ class CloseLine final : public SizedProblem {
   AtSize solve(Index n, const Stop& stop) const override {
     if (n == 1) return p_.base->solve(1, stop);
     if (spreads_) return spread_without_end(p_, n, 0, stop);
-    if (p_.domain.integers && !p_.squares) return solve_whole_sum(n);
+    if (p_.domain.integers && !p_.squares) return solve_whole_sum(n, stop);
     const double size = static_cast<double>(n);
     const SpacingShape shape{pairs(size), (size + 1) / (3 * size * (size - 1))};
     const Spaced best = best_spaced(size, shape, p_.domain.integers ? shape.scatter * pairs(size) * pairs(size) : 0);
@@ -55,7 +59,7 @@ class CloseLine final : public SizedProblem {
     const double scatter = (rows.array() - rows.mean()).square().sum();
     const bool as_asked = !p_.domain.integers && std::abs(scatter - best.scatter) <= 1e-9 * best.scatter;
     if (!as_asked) rows = descend_apart(p_, std::move(rows), stop);
-    return valued(std::move(rows), best.value);
+    return valued(std::move(rows), unless_stopped(best.value));
   }
 
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override {
@@ -184,7 +188,7 @@ class CloseLine final : public SizedProblem {
   }
 
   /// Whole sums and spacings in the order of what real ones would cost, until that is no better.   [CLOSE.4]
-  AtSize solve_whole_sum(Index n) const {
+  AtSize solve_whole_sum(Index n, const Stop& stop) const {
     const double size = static_cast<double>(n), A = pairs(size), scatter = (size + 1) / (3 * size * (size - 1));
     const double widest = std::floor((high_ - low_) / (size - 1));
     const double s0 = best_sum(size, p_.base->relaxed(size).s[0]);
@@ -198,6 +202,7 @@ class CloseLine final : public SizedProblem {
       if (!below(floor_at(kept_apart(size, s0, A * distance), distance), best)) return false;
       auto walk = [&](double s, double step) {
         for (; s >= first && s <= last && below(floor_at(s, distance), best); s += step) {
+          if (best < infinity && stop) return;
           double value = floor_at(s, distance);
           if (p_.magnitude > 0) {
             value += p_.magnitude * (evenly_apart(n, s, distance, true).squaredNorm() - s * s / size -
@@ -214,9 +219,10 @@ class CloseLine final : public SizedProblem {
     const Spaced real = best_by_sum(size, {A, scatter}, s0);
     const double start = std::clamp(std::round(real.D / A), 1.0, widest);
     visit(start);
-    for (double distance = start + 1; distance <= widest && visit(distance);) ++distance;
-    for (double distance = start - 1; distance >= 1 && visit(distance);) --distance;
-    return valued(evenly_apart(n, best_s, best_distance, true), infinity);
+    for (double distance = start + 1; distance <= widest && !stop && visit(distance);) ++distance;
+    for (double distance = start - 1; distance >= 1 && !stop && visit(distance);) --distance;
+    const double least = stop ? unless_stopped(real.value) : infinity;  // of real sums and spacings
+    return valued(evenly_apart(n, best_s, best_distance, true), least);
   }
 
   CloseProblem p_;

@@ -20,6 +20,10 @@ class CloseSpace final : public SizedProblem {
   double bound(double n) const override { return p_.base->bound(n); }
   bool proves() const override { return free_ >= 0 && p_.base->proves(); }
   double trusted() const override { return p_.base->trusted(); }
+  void end_at(const Stop& stop) override {
+    SizedProblem::end_at(stop);
+    p_.base->end_at(stop);
+  }
 
   double largest() const override {
     double count = 1;
@@ -35,6 +39,7 @@ class CloseSpace final : public SizedProblem {
     if (!without.unbounded() || free_ >= 0) return without;
     const double first = std::max(1.0, low);
     const double least = bound_from(first, high, cost, {infinity, {}, -infinity}, infinity);
+    if (deadline) return {first, {}, -infinity, false};
     if (least == -infinity) {
       throw std::invalid_argument(
           "in several dimensions a closeness effort needs one per_item here, or a largest size");
@@ -92,7 +97,7 @@ class CloseSpace final : public SizedProblem {
     if (n <= high) {
       const double rest =
           bound_from(static_cast<double>(n), static_cast<double>(high), cost, relaxed, best.at.impedance);
-      best.bound = std::min(best.bound, rest);
+      best.bound = std::min(best.bound, deadline ? std::max(rest, relaxed.impedance) : rest);
     }
     return best;
   }
@@ -135,6 +140,10 @@ class CloseSpace final : public SizedProblem {
   /// No set of first to last items costs less. What scatter costs may be taken out of the problem and put into the
   /// distance, at any price: the best price is the dual.   [CLOSE.5]
   double bound_between(double first, double last, const SizeCost& cost) const {
+    return unless_stopped(bound_at_best_price(first, last, cost));
+  }
+
+  double bound_at_best_price(double first, double last, const SizeCost& cost) const {
     if (!p_.squares || !p_.at_magnitude) {
       const double price = p_.squares ? 0 : p_.magnitude;
       return least_between(*p_.base, first, last, cost) + apart_cost(price, first);
@@ -142,19 +151,24 @@ class CloseSpace final : public SizedProblem {
     const Vector origin = p_.magnitude > 0 ? Vector::Zero(D_) : Vector(p_.base->relaxed(first).s.head(D_) / first);
     const double most = 0.999 * (p_.magnitude - p_.least_magnitude);
     auto at_price = [&](double price) {
-      return least_between(*p_.at_magnitude(p_.magnitude - price, origin), first, last, cost) +
-             apart_cost(price, first);
+      if (deadline) return -infinity;
+      const auto tilted = p_.at_magnitude(p_.magnitude - price, origin);
+      tilted->deadline = deadline;
+      return least_between(*tilted, first, last, cost) + apart_cost(price, first);
     };
     double best = std::max(at_price(0), at_price(std::min(most, most / last)));
     if (first < last) return std::max(best, at_price(std::min(most, 8 * most / last)));
     const Minimum dual =
         minimise_unimodal([&](double price) { return -at_price(price); }, 0, most, most / 4, most / 8, false);
     best = std::max(best, -dual.value);
+    if (deadline) return -infinity;
     if (first <= static_cast<double>(D_) && !p_.domain.bounded() && !p_.domain.integers) {
       // Few items have a scatter of small rank.
       const auto tilted = p_.at_magnitude(p_.magnitude - dual.at, origin);
+      tilted->deadline = deadline;
       const double extra = cost ? cost(first) : 0;
-      best = std::max(best, tilted->solve(static_cast<Index>(first), {}).bound + apart_cost(dual.at, first) + extra);
+      best =
+          std::max(best, tilted->solve(static_cast<Index>(first), deadline).bound + apart_cost(dual.at, first) + extra);
     }
     return best;
   }
@@ -164,6 +178,7 @@ class CloseSpace final : public SizedProblem {
     double bound = infinity;
     const double end = std::min(high, std::max(first, p_.base->trusted()));
     for (double n = first; n <= end;) {
+      if (deadline) return -infinity;
       const double last = std::min(end, 2 * n);
       bound = std::min(bound, bound_between(n, last, cost));
       const bool rising = n > without.n && p_.base->bound(n) + (cost ? cost(n) : 0) >= incumbent;

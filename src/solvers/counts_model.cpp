@@ -142,7 +142,7 @@ void CountsModel::newton_step(Index k, double lambda, double E, double& s, Fille
 CountsModel::Filled CountsModel::fill(double lambda, std::vector<double>& s) const {
   Filled filled;
   double change = 1;
-  for (int pass = 0; pass < 60 && change > 1e-8; ++pass) filled = newton_pass(lambda, s, change);
+  for (int pass = 0; pass < 60 && change > 1e-8 && !stop_; ++pass) filled = newton_pass(lambda, s, change);
   return filled;
 }
 
@@ -181,7 +181,7 @@ double CountsModel::approximate_lambda(double n) const {
 /// settle, as next to a corner of the bounds it may.
 template <class Next>
 bool CountsModel::joint_newton(double& lambda, std::vector<double>& s, Next next) const {
-  for (int pass = 0; pass < 16; ++pass) {
+  for (int pass = 0; pass < 16 && !stop_; ++pass) {
     double change = 0;
     const Filled filled = newton_pass(lambda, s, change);
     const double step = next(lambda, filled);
@@ -222,10 +222,10 @@ double newton_increasing(Function f, double start, double floor, double ceiling,
 double CountsModel::lambda_of_size(double n, std::vector<double>& s) const {
   double lambda = approximate_lambda(n);
   auto step = [n](double, const Filled& filled) { return (n - filled.n) / filled.n_prime; };
-  if (joint_newton(lambda, s, step)) return lambda;
+  if (joint_newton(lambda, s, step) || stop_) return lambda;
   auto off = [&](double l) {
     const Filled filled = fill(l, s);
-    return std::pair{filled.n - n, filled.n_prime};
+    return stop_ ? std::pair{0.0, 1.0} : std::pair{filled.n - n, filled.n_prime};
   };
   lambda = newton_increasing(off, approximate_lambda(n), -700 - base_, ceiling_ + 1);
   fill(lambda, s);
@@ -256,7 +256,7 @@ double CountsModel::lambda_free(std::vector<double>& s) const {
   if (!joint_newton(lambda, s, step) || lambda < floor) {
     auto off = [&](double l) {
       const Filled filled = fill(l, s);
-      return std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
+      return stop_ ? std::pair{0.0, 1.0} : std::pair{l - tau(filled.n), 1 - tau_prime(filled.n) * filled.n_prime};
     };
     lambda = newton_increasing(off, start, floor, 700);
     if (lambda == infinity || fill(lambda, s).n > largest_size) return infinity;

@@ -77,6 +77,7 @@ Relaxed CountsProblem::relaxed_mean(double high) const {
   const double lambda = mean.lambda_free(s);
   double n = lambda == infinity ? infinity : std::accumulate(s.begin(), s.end(), 0.0);
   if (n > high) mean.lambda_of_size(n = high, s);
+  if (deadline) return {std::min(std::max(n, 1.0), high), {}, -infinity, false};
   if (n == infinity) return {infinity, {}, -infinity};
   double impedance = linear_cost(s);
   for (std::size_t j = 0; j < settings_.beta.size(); ++j) impedance += share * member_loss(j, s);
@@ -85,16 +86,24 @@ Relaxed CountsProblem::relaxed_mean(double high) const {
 
 Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) const {
   if (worst()) {
-    const Relaxed result = SizedProblem::relax(low, high, cost);
-    return deadline ? relaxed_mean(high) : result;  // a size that was cut short spoils the bound on the others
+    const Relaxed mean = relaxed_mean(high);
+    Relaxed result = SizedProblem::relax(low, high, cost);
+    if (!result.complete && !mean.unbounded() && mean.impedance > result.impedance) {
+      result = {std::max(mean.n, low), {}, mean.impedance, false};
+    }
+    return result;
   }
   if (cost) return SizedProblem::relax(low, high, cost);
   std::vector<double> s(settings_.pi.size(), 0.0);
   const double lambda = model_.lambda_free(s);
   const double n = lambda == infinity ? infinity : std::accumulate(s.begin(), s.end(), 0.0);
-  if (n > high) return relaxed(high);
+  auto unless_it_was_stopped = [&](Relaxed found) {
+    return deadline ? Relaxed{std::clamp(found.n, low, std::max(low, high)), {}, -infinity, false} : found;
+  };
+  if (deadline) return {std::max(low, 1.0), {}, -infinity, false};
+  if (n > high) return unless_it_was_stopped(relaxed(high));
   if (n == infinity) return {infinity, {}, -infinity};
-  if (n < low) return relaxed(low);
+  if (n < low) return unless_it_was_stopped(relaxed(low));
   if (n > told_by_slope && n > 1e3 * model_.largest_total()) return SizedProblem::relax(low, high, cost);
   return relaxed_result(std::move(s));
 }
@@ -131,23 +140,23 @@ BestSize CountsProblem::best_size(Index low, Index high, const Relaxed& relaxed_
     const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
     const double incumbent = solve(static_cast<Index>(near), stop).impedance + cost(near);
     const auto [from, to] = sizes_that_can_win(low, high, relaxed_optimum, cost, incumbent);
-    if (to - from > most_walked_sizes) return best_near(relaxed_optimum, near, cost);
-    return best_in(static_cast<double>(from), static_cast<double>(to), cost);
+    if (to - from > most_walked_sizes || deadline) return best_near(relaxed_optimum, near, cost);
+    return best_in(static_cast<double>(from), static_cast<double>(to), cost, relaxed_optimum.impedance);
   }
   const double useful = model_.single() ? model_.last_useful_size() : infinity;
   last = std::min(last, std::max(first, useful));
   if (last - first > 16 * static_cast<double>(model_.categories()) + 4096) {
     const double near = std::clamp(std::round(relaxed_optimum.n), first, last);
     std::tie(first, last) = window(first, last, relaxed_optimum, solve(static_cast<Index>(near), stop).impedance);
-    if (last - first > most_walked_sizes) return best_near(relaxed_optimum, near, cost);
+    if (last - first > most_walked_sizes || deadline) return best_near(relaxed_optimum, near, cost);
   }
   if (model_.single()) std::tie(first, last) = model_.turning_sizes(first, last);
-  return best_in(first, last, cost);
+  return best_in(first, last, cost, relaxed_optimum.impedance);
 }
 
 /// Sizes so large that one item more or less is lost in rounding: the one next to the relaxed optimum, bounded by it.
 BestSize CountsProblem::best_near(const Relaxed& relaxed_optimum, double near, const SizeCost& cost) const {
-  BestSize best = best_in(near, near, cost);
+  BestSize best = best_in(near, near, cost, relaxed_optimum.impedance);
   best.bound = best.at.bound = std::min(best.bound, relaxed_optimum.impedance);
   return best;
 }
@@ -155,15 +164,16 @@ BestSize CountsProblem::best_near(const Relaxed& relaxed_optimum, double near, c
 AtSize CountsProblem::solve(Index n, const Stop& stop) const {
   if (worst()) return solve_worst(n, stop);
   const double size = static_cast<double>(n);
-  const std::vector<double> counts = MarginalWalk(model_, size, size).counts_at(size);
+  const MarginalWalk walk(model_, size, size);
+  const std::vector<double> counts = walk.counts_at(size);
   const double value = impedance(counts);
-  return {statistic(counts), value, value};
+  return {statistic(counts), value, walk.complete() ? value : -infinity};
 }
 
-BestSize CountsProblem::best_in(double low, double high, const SizeCost& cost) const {
-  const auto [best_n, counts] = best_counts(model_, low, high, cost);
-  const double value = impedance(counts) + (cost ? cost(best_n) : 0);
-  return {static_cast<Index>(best_n), {statistic(counts), value, value}, value};
+BestSize CountsProblem::best_in(double low, double high, const SizeCost& cost, double otherwise) const {
+  const auto [best_n, counts, complete] = best_counts(model_, low, high, cost);
+  const double value = impedance(counts) + (cost ? cost(best_n) : 0), bound = complete ? value : otherwise;
+  return {static_cast<Index>(best_n), {statistic(counts), value, bound}, bound};
 }
 
 AtSize CountsProblem::solve_worst(Index n, const Stop& stop) const {

@@ -64,7 +64,7 @@ Relaxed DocumentsProblem::relaxed(double n) const {
 }
 
 AtSize DocumentsProblem::solve(Index n, const Stop&) const {
-  return best_in(static_cast<double>(n), static_cast<double>(n), {}).at;
+  return best_in(static_cast<double>(n), static_cast<double>(n), {}, -infinity).at;
 }
 
 BestSize DocumentsProblem::best_size(Index low, Index high, const Relaxed& relaxed_optimum, const SizeCost& cost,
@@ -72,15 +72,15 @@ BestSize DocumentsProblem::best_size(Index low, Index high, const Relaxed& relax
   const Index near = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
   const double incumbent = solve(near, stop).impedance + (cost ? cost(static_cast<double>(near)) : 0);
   const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, incumbent);
-  return best_in(static_cast<double>(first), static_cast<double>(last), cost);
+  return best_in(static_cast<double>(first), static_cast<double>(last), cost, relaxed_optimum.impedance);
 }
 
 /// By marginal allocation.   [NB.3]
-BestSize DocumentsProblem::best_in(double low, double high, const SizeCost& cost) const {
-  const auto [best_n, counts] = best_counts(model_, low, high, cost);
-  const double best = impedance(counts) + (cost ? cost(best_n) : 0);
+BestSize DocumentsProblem::best_in(double low, double high, const SizeCost& cost, double otherwise) const {
+  const auto [best_n, counts, complete] = best_counts(model_, low, high, cost);
+  const double best = impedance(counts) + (cost ? cost(best_n) : 0), bound = complete ? best : otherwise;
   return {
-      static_cast<Index>(best_n), {Vector::Map(counts.data(), static_cast<Index>(counts.size())), best, best}, best};
+      static_cast<Index>(best_n), {Vector::Map(counts.data(), static_cast<Index>(counts.size())), best, bound}, bound};
 }
 
 ItemSet DocumentsProblem::unpack(Index, const Vector& s, Style, Random&) const {

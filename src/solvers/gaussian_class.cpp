@@ -34,7 +34,7 @@ class WeightedClass {
   };
   Local at(const std::vector<double>& weights, const Vector& m, const Matrix& C) const;
 
-  Moments minimise(const std::vector<double>& weights, Index rank, double& gap) const;
+  Moments minimise(const std::vector<double>& weights, Index rank, double& gap, const Stop& stop) const;
   Moments restored(const Vector& m, const Matrix& C) const;
 
  private:
@@ -104,7 +104,7 @@ double WeightedClass::gap_of(const Local& local, const Vector& m, const Matrix& 
          std::max(0.0, local.by_C.cwiseProduct(C).sum());
 }
 
-Moments WeightedClass::minimise(const std::vector<double>& weights, Index rank, double& gap) const {
+Moments WeightedClass::minimise(const std::vector<double>& weights, Index rank, double& gap, const Stop& stop) const {
   const Index D = dimension();
   const double scale = std::sqrt(n_);
   const SmoothFunction f = [&](const Vector& y, Vector& gradient) {
@@ -121,16 +121,16 @@ Moments WeightedClass::minimise(const std::vector<double>& weights, Index rank, 
   Random random(3);
   Descent best;
   const int starts = rank < D ? 12 : 1;
-  for (int start = 0; start < starts; ++start) {
+  for (int start = 0; start < starts && !(start > 0 && stop); ++start) {
     Vector y(D + D * rank);
     const Matrix F = start == 0 ? Matrix(std::sqrt(n_ + 1) * Matrix::Identity(D, rank))
                                 : Matrix(scale * Matrix::NullaryExpr(D, rank, [&] { return random.normal(); }));
     y.head(D) = start == 0 ? Vector(Vector::Zero(D)) : Vector(Vector::NullaryExpr(D, [&] { return random.normal(); }));
     y.tail(D * rank) = Vector::Map(F.data(), D * rank);
-    Descent found = minimise_smooth(f, y, {}, {}, 1000, 1e-13);
+    Descent found = minimise_smooth(f, y, {}, {}, 1000, 1e-13, stop);
     if (found.value < best.value) best = std::move(found);
   }
-  if (best.x.size() <= 60) best = polished(f, std::move(best));
+  if (best.x.size() <= 60 && !stop) best = polished(f, std::move(best));
   const Vector m = best.x.head(D) / scale;
   const Matrix F = Matrix::Map(best.x.data() + D, D, rank);
   const Matrix C = F * F.transpose();
@@ -145,23 +145,24 @@ Moments WeightedClass::restored(const Vector& m, const Matrix& C) const {
 
 }  // namespace
 
-Moments best_for_class(const MomentsProblem::Settings& settings, double n, Index rank, double& bound) {
+Moments best_for_class(const MomentsProblem::Settings& settings, double n, Index rank, double& bound,
+                       const Stop& stop) {
   const WeightedClass problem(settings, n);
   const Index D = problem.dimension();
   auto solve = [&](Index columns, double& gap) {
     gap = 0;
-    if (settings.judge == Judge::expected) return problem.minimise(settings.weights, columns, gap);
+    if (settings.judge == Judge::expected) return problem.minimise(settings.weights, columns, gap, stop);
     double worst_gap = 0;
     WorstCase<Moments> found = solve_worst_case<Moments>(
         settings.learners.size(),
         [&](const std::vector<double>& weights) {
           double inner_gap = 0;
-          Moments moments = problem.minimise(weights, columns, inner_gap);
+          Moments moments = problem.minimise(weights, columns, inner_gap, stop);
           worst_gap = std::max(worst_gap, inner_gap);
           const Vector losses = problem.at(weights, moments.mean, moments.scatter).losses;
           return Weighing<Moments>{std::move(moments), {losses.begin(), losses.end()}};
         },
-        1e-11);
+        1e-11, stop);
     gap = found.best - found.bound + worst_gap;
     found.solution.value = found.best;
     return found.solution;

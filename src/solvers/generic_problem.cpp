@@ -63,8 +63,8 @@ GenericProblem::Point GenericProblem::minimise_free(double n, const std::vector<
   Random random(1);
   Vector start = Vector::Zero(settings_.dimension);
   for (int i = 0; i < 32; ++i) start += n / 32 * settings_.T(settings_.sample(random));
-  const Descent found = minimise_smooth(f, start, {}, {}, 500, 1e-10);
-  return {found.x, found.value, found.value};
+  const Descent found = minimise_smooth(f, start, {}, {}, 500, 1e-10, deadline);
+  return {found.x, found.value, unless_stopped(found.value)};
 }
 
 /// Column generation: s is a nonnegative sum of statistics of items (their weights sum to n) and rays; the oracle adds
@@ -77,7 +77,7 @@ GenericProblem::Point GenericProblem::minimise_in_hull(double n, const std::vect
   std::vector<double> point_weights(points.size(), n / static_cast<double>(points.size())), ray_weights;
 
   Point at;
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 200 && !(round > 0 && deadline); ++round) {
     // The heaviest item takes up the slack, so that only bounds are left.
     const std::size_t reference = std::max_element(point_weights.begin(), point_weights.end()) - point_weights.begin();
     const Index columns = static_cast<Index>(points.size() - 1 + rays.size());
@@ -102,7 +102,8 @@ GenericProblem::Point GenericProblem::minimise_in_hull(double n, const std::vect
       if (value < infinity) g = A.transpose() * gradient(n, s, weights);
       return value;
     };
-    const Descent found = minimise_smooth(f, z, Vector::Zero(columns), Vector::Constant(columns, 1e300), 200, 1e-11);
+    const Descent found =
+        minimise_smooth(f, z, Vector::Zero(columns), Vector::Constant(columns, 1e300), 200, 1e-11, deadline);
     if (found.value < at.value) {
       at.value = found.value;
       at.s = s_of(found.x);
@@ -162,7 +163,7 @@ Relaxed GenericProblem::relaxed(double n) const {
         slack = std::max(slack, at.value - at.bound);
         return Weighing<Vector>{at.s, impedances(n, at.s)};
       },
-      1e-10);
+      1e-10, deadline);
   return {n, std::move(found.solution), found.bound - slack};
 }
 
@@ -176,7 +177,7 @@ AtSize GenericProblem::solve(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
   const Relaxed real = relaxed(size);
   AtSize best;
-  best.bound = real.impedance;
+  best.bound = unless_stopped(real.impedance);
   const ExchangeProblem exchange{settings_.domain, settings_.T,
                                  [&](const Vector& sum) { return impedance(size, sum); }};
   for (std::uint64_t start = 1; start <= 6; ++start) {

@@ -1,5 +1,6 @@
 // Whole counts: which item comes next, and sizes from one to the next.
 
+#include "../core/patient_sort.hpp"
 #include <didact/core/parallel.hpp>
 #include <didact/core/special.hpp>
 #include <didact/solvers/convex_search.hpp>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace didact::solvers {
@@ -106,21 +108,53 @@ std::pair<double, double> CountsModel::turning_sizes(double low, double high) co
   return {std::max(low, from - 1), std::min(high, to + 1)};
 }
 
+std::vector<double> CountsModel::in_proportion(double n) const {
+  std::vector<double> counts(share_.size());
+  const double all = std::accumulate(share_.begin(), share_.end(), 0.0);
+  double left = n;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const double wanted = all > 0 ? std::floor(n * share_[k] / all) : 0;
+    left -= counts[k] = std::clamp(wanted, low_[k], std::max(low_[k], high_[k]));
+  }
+  std::vector<std::size_t> order(counts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return share_[a] > share_[b]; });
+  for (const std::size_t k : order) {  // to the likeliest what is missing, from them what is too much
+    const double change = left > 0 ? std::min(left, high_[k] - counts[k]) : std::max(left, low_[k] - counts[k]);
+    counts[k] += change;
+    left -= change;
+  }
+  return counts;
+}
+
 double MarginalWalk::prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const {
   const double E = std::exp(lambda + model.base());
   return in_blocks(
       model.categories(),
       [&](Index begin, Index end) {
+        constexpr Index between_looks = 512;
         double sum = 0;
-        for (Index k = begin; k < end; ++k) sum += counts[k] = model.count_below(k, lambda, E);
+        for (Index k = begin; k < end; ++k) {
+          if (k % between_looks == 0 && model.stop()) break;
+          sum += counts[k] = model.count_below(k, lambda, E);
+        }
         return sum;
       },
       [](double& sum, double part) { sum += part; });
 }
 
+MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : counts_(model.categories()) {
+  if (!model.stop()) build(model, low, high);
+  if (!model.stop()) return;
+  complete_ = false;
+  first_ = low;
+  counts_ = model.in_proportion(low);
+  order_.clear();
+}
+
 /// λ is bracketed from the real optimum outwards (sizes move almost like exp(λ)), then halved until few steps are left
 /// to sort on either side of the window.
-MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : counts_(model.categories()) {
+void MarginalWalk::build(const CountsModel& model, double low, double high) {
   const double few = 16 + 0.25 * static_cast<double>(model.categories());
   std::vector<double> upper(model.categories()), trial(model.categories());
 
@@ -128,17 +162,17 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
   double n_below = prefix(model, below, counts_), n_above = n_below;
   upper = counts_;
   const double first_step = 0.01 + 0.5 / (1 + low);  // about one item more or fewer
-  for (double step = first_step; n_below > low; step *= 2) {
+  for (double step = first_step; n_below > low && !model.stop(); step *= 2) {
     above = below, n_above = n_below, upper = counts_;
     below -= step;
     n_below = prefix(model, below, counts_);
   }
-  for (double step = first_step; n_above < high && above < model.ceiling() + 100; step *= 2) {
+  for (double step = first_step; n_above < high && above < model.ceiling() + 100 && !model.stop(); step *= 2) {
     above = std::max(above, below) + step;
     n_above = prefix(model, above, upper);
     if (n_above <= low) below = above, n_below = n_above, counts_ = upper;
   }
-  for (double edge = above; low - n_below > few;) {
+  for (double edge = above; low - n_below > few && !model.stop();) {
     const double middle = std::midpoint(below, edge);
     if (!(middle > below && middle < edge)) break;
     const double n = prefix(model, middle, trial);
@@ -148,7 +182,7 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
       below = middle, n_below = n, counts_.swap(trial);
     }
   }
-  for (double edge = below; n_above - high > few;) {
+  for (double edge = below; n_above - high > few && !model.stop();) {
     const double middle = std::midpoint(edge, above);
     if (!(middle > edge && middle < above)) break;
     const double n = prefix(model, middle, trial);
@@ -158,6 +192,7 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
       above = middle, n_above = n, upper.swap(trial);
     }
   }
+  if (model.stop()) return;
   first_ = n_below;
   constexpr double most_sorted_steps = 2e7;
   if (n_above - n_below > most_sorted_steps + (high - low)) {  // λ cannot tell these apart: they cost the same
@@ -168,10 +203,14 @@ MarginalWalk::MarginalWalk(const CountsModel& model, double low, double high) : 
     }
     return;
   }
+  constexpr std::size_t between_looks = 1024;
   for (Index k = 0; k < model.categories(); ++k) {
-    for (double j = counts_[k]; j < upper[k]; ++j) order_.push_back({model.increment(k, j), k});
+    for (double j = counts_[k]; j < upper[k]; ++j) {
+      if (order_.size() % between_looks == between_looks - 1 && model.stop()) return;
+      order_.push_back({model.increment(k, j), k});
+    }
   }
-  std::sort(order_.begin(), order_.end());
+  sort_unless(model.stop(), order_.begin(), order_.end(), std::less<>());
 }
 
 std::vector<double> MarginalWalk::counts_at(double n) const {
@@ -183,7 +222,13 @@ std::vector<double> MarginalWalk::counts_at(double n) const {
 BestCounts best_counts(const CountsModel& model, double low, double high, const SizeCost& cost) {
   const MarginalWalk walk(model, low, high);
   double n = walk.first(), change = 0, best_n = low, least = infinity;
+  constexpr Index between_looks = 1024;
+  bool complete = walk.complete();
   for (Index step = 0; n <= high; ++step) {
+    if (step % between_looks == between_looks - 1 && n > low && model.stop()) {
+      complete = false;
+      break;
+    }
     const double here = change + (cost ? cost(n) : 0);
     if (n >= low && here < least) {
       least = here;
@@ -193,7 +238,7 @@ BestCounts best_counts(const CountsModel& model, double low, double high, const 
     change += walk.increment(step) - model.log_total(n);
     n += 1;
   }
-  return {best_n, walk.counts_at(best_n)};
+  return {best_n, walk.counts_at(best_n), complete};
 }
 
 }  // namespace didact::solvers

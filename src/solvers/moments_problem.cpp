@@ -46,7 +46,7 @@ double MomentsProblem::largest() const {
 
 double MomentsProblem::best_mean(double n) const {
   const Vector none = Vector::Zero(1);
-  return single(n, none, none, 1).mean[0];
+  return single(n, none, none, 1, {}).mean[0];
 }
 
 AtSize MomentsProblem::packed(double n, const Moments& moments, double bound) const {
@@ -71,20 +71,21 @@ Moments MomentsProblem::single(double n, const Vector& linear, const Vector& squ
     spectrum = own_spectrum.get();
   }
   const Index D = settings_.mu.size();
-  Moments moments = rank < D ? spectrum->best_limited(rank + 1, stop) : spectrum->best(n);
+  Moments moments = rank < D ? spectrum->best_limited(rank + 1, stop) : spectrum->best(n, deadline);
   moments.value += settings_.offsets[0] + target->constant + (settings_.per_item + target->per_item) * n;
   return moments;
 }
 
 Moments MomentsProblem::free_optimum(double n, Index rank, double& bound, const Stop& stop) const {
   const Index D = settings_.mu.size();
-  if (several()) return best_for_class(settings_, n, rank, bound);
+  if (several()) return best_for_class(settings_, n, rank, bound, stop);
   Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank, stop);
   bound = moments.value;
   if (rank < D) {
-    bound = core_->spectrum.limited_bound(static_cast<Index>(n)) + settings_.offsets[0] + core_->target.constant +
-            (settings_.per_item + core_->target.per_item) * n;
+    bound = core_->spectrum.limited_bound(static_cast<Index>(n), deadline) + settings_.offsets[0] +
+            core_->target.constant + (settings_.per_item + core_->target.per_item) * n;
   }
+  bound = unless_stopped(bound);
   return moments;
 }
 
@@ -107,7 +108,7 @@ Moments MomentsProblem::hull_optimum(double n) const {
         linear[i] = w, constant -= w * n * high;
       }
     }
-    moments = single(n, linear, square, D);
+    moments = single(n, linear, square, D, deadline);
     moments.value += constant;
     for (Index i = 0; i < D; ++i) {
       const auto [low, high] = range[i];
@@ -129,7 +130,8 @@ Moments MomentsProblem::hull_optimum(double n) const {
     Moments ignored;
     return value(w, gradient, ignored);
   };
-  const Descent best = minimise_smooth(negated, Vector::Zero(D), Vector::Zero(D), Vector::Constant(D, 1e12), 200);
+  const Descent best =
+      minimise_smooth(negated, Vector::Zero(D), Vector::Zero(D), Vector::Constant(D, 1e12), 200, 1e-12, deadline);
   Vector gradient(D);
   value(best.x, gradient, moments);
   return moments;
@@ -138,7 +140,8 @@ Moments MomentsProblem::hull_optimum(double n) const {
 Relaxed MomentsProblem::relaxed(double n) const {
   const Index D = settings_.mu.size();
   double bound = -infinity;
-  const Moments moments = settings_.domain.bounded() && !several() ? hull_optimum(n) : free_optimum(n, D, bound);
+  const Moments moments =
+      settings_.domain.bounded() && !several() ? hull_optimum(n) : free_optimum(n, D, bound, deadline);
   Relaxed result{n, packed(n, moments, 0).s, moments.value};
   if (several()) result.impedance = bound;
   return result;
@@ -146,7 +149,7 @@ Relaxed MomentsProblem::relaxed(double n) const {
 
 double MomentsProblem::bound(double n) const {
   if (several() || settings_.domain.bounded()) return relaxed(n).impedance;
-  return core_->spectrum.value(n) + settings_.offsets[0] + core_->target.constant +
+  return core_->spectrum.value(n, deadline) + settings_.offsets[0] + core_->target.constant +
          (settings_.per_item + core_->target.per_item) * n;
 }
 
@@ -184,7 +187,8 @@ AtSize MomentsProblem::solve_boxed(Index n, const Stop& stop) const {
     const GaussianLine line(*this);
     return settings_.domain.integers ? line.solve_whole(n, stop) : line.solve_real(n, stop);
   }
-  const Relaxed hull = relaxed(static_cast<double>(n));
+  Relaxed hull = relaxed(static_cast<double>(n));
+  hull.impedance = unless_stopped(hull.impedance);
   return search_items(*this, n, hull, stop);
 }
 
@@ -196,7 +200,7 @@ AtSize MomentsProblem::solve(Index n, const Stop& stop) const {
   // Often the best items without the box can be placed inside it: then nothing is lost.
   if (!settings_.domain.integers && free.attained) {
     Random random(11);
-    for (int attempt = 0; attempt < 8; ++attempt) {
+    for (int attempt = 0; attempt < 8 && !(attempt > 0 && stop); ++attempt) {
       const Vector mean = free.s.head(D) / static_cast<double>(n);
       const Matrix scatter = unpack_squares(free.s, D) - static_cast<double>(n) * mean * mean.transpose();
       ItemSet items{items_with_moments(n, mean, scatter, attempt == 0 ? Style::plain : Style::natural, random),

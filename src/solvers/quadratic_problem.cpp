@@ -12,13 +12,14 @@
 namespace didact::solvers {
 namespace {
 
-/// min ½ sᵀHs - hᵀs in a box: Newton on the coordinates that are free, until no bound changes sides.
-Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, const Vector& high) {
+/// min ½ sᵀHs - hᵀs in a box: Newton on the coordinates that are free, until no bound changes sides. Stopped, some
+/// point of the box.
+Vector minimise_in_box(const Matrix& H, const Vector& h, const Vector& low, const Vector& high, const Stop& stop) {
   const Index D = h.size();
   Vector s = Cholesky(H).solve(h);
   if ((s.array() >= low.array()).all() && (s.array() <= high.array()).all()) return s;
   s = s.cwiseMax(low).cwiseMin(high);
-  for (int sweep = 0; sweep < 100000; ++sweep) {  // coordinate descent: exact per coordinate, strictly convex
+  for (int sweep = 0; sweep < 100000 && !stop; ++sweep) {  // coordinate descent: exact per coordinate, strictly convex
     double change = 0;
     for (Index i = 0; i < D; ++i) {
       const double next = std::clamp(s[i] + (h[i] - H.row(i).dot(s)) / H(i, i), low[i], high[i]);
@@ -134,7 +135,7 @@ Vector QuadraticProblem::best_sum(double n, const std::vector<double>& weights) 
     low[i] = line(i).least_sum(n);
     high[i] = line(i).greatest_sum(n);
   }
-  return minimise_in_box(f.H, f.h, low, high);
+  return minimise_in_box(f.H, f.h, low, high, deadline);
 }
 
 Relaxed QuadraticProblem::relaxed(double n) const {
@@ -144,20 +145,23 @@ Relaxed QuadraticProblem::relaxed(double n) const {
     for (Index i = 0; i < s.size(); ++i) uneven += line(i).least_squares(n, s[i]) - s[i] * s[i] / n;
     return {n, s, impedance(n, s) - settings_.magnitude * uneven};
   }
-  WorstCase<Vector> found =
-      solve_worst_case<Vector>(settings_.learners.size(), [&](const std::vector<double>& weights) {
+  WorstCase<Vector> found = solve_worst_case<Vector>(
+      settings_.learners.size(),
+      [&](const std::vector<double>& weights) {
         Vector s = best_sum(n, weights);
         std::vector<double> all = impedances(n, s);
         return Weighing<Vector>{std::move(s), std::move(all)};
-      });
+      },
+      1e-12, deadline);
   return {n, std::move(found.solution), found.bound};
 }
 
 AtSize QuadraticProblem::solve(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
-  const Relaxed real = relaxed(size);
+  Relaxed real = relaxed(size);
+  real.impedance = unless_stopped(real.impedance);
   if (settings_.domain.integers && settings_.domain.distinct && n > 1) return best_distinct(n, real, stop);
-  if (settings_.domain.integers) return best_whole(n, real.s, stop);
+  if (settings_.domain.integers) return best_whole(n, real, stop);
   AtSize result{real.s, impedance(size, real.s), real.impedance};
   bool at_a_corner = true;
   for (Index i = 0; i < real.s.size(); ++i) {
@@ -169,7 +173,7 @@ AtSize QuadraticProblem::solve(Index n, const Stop& stop) const {
 }
 
 /// Whole sums: the nearest lattice point in the metric H, by depth-first search with the partial sums as bounds.
-AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& stop) const {
+AtSize QuadraticProblem::best_whole(Index n, const Relaxed& real, const Stop& stop) const {
   const Index D = settings_.mu.size();
   const double size = static_cast<double>(n);
   const bool exact = settings_.judge == Judge::expected || settings_.learners.size() == 1;
@@ -177,10 +181,9 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
   for (Index i = 0; i < D; ++i) {
     low[i] = line(i).least_sum(size);
     high[i] = line(i).greatest_sum(size);
-    best[i] = std::clamp(std::round(start[i]), low[i], high[i]);
+    best[i] = std::clamp(std::round(real.s[i]), low[i], high[i]);
   }
   double best_value = impedance(size, best);
-  const Relaxed real = relaxed(size);
   if (!exact) return {best, best_value, std::min(best_value, real.impedance)};
 
   const Form f = form(size, settings_.weights);
@@ -236,7 +239,7 @@ AtSize QuadraticProblem::best_whole(Index n, const Vector& start, const Stop& st
 AtSize QuadraticProblem::best_distinct(Index n, const Relaxed& real, const Stop& stop) const {
   const Index D = settings_.mu.size();
   const double size = static_cast<double>(n);
-  const AtSize repeating = best_whole(n, real.s, stop);
+  const AtSize repeating = best_whole(n, real, stop);
   auto T = [D](const Vector& x) {
     Vector statistic(D + 1);
     statistic << x, x.squaredNorm();

@@ -1,3 +1,4 @@
+#include "known_values.hpp"
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/search_sizes.hpp>
 
@@ -41,12 +42,12 @@ class AnyCostSearch {
  public:
   AnyCostSearch(const SizedProblem& problem, const SizeCost& cost, Index first, Index last, const Stop& stop,
                 SizeSearch& search)
-      : problem_(problem), first_(first), stop_(stop), search_(search), costs_(last - first + 1) {
-    for (Index n = first; n <= last; ++n) costs_[n - first] = cost(static_cast<double>(n));
+      : problem_(problem), any_cost_(cost), first_(first), stop_(stop), search_(search), costs_(last - first + 1) {
     cost_ = [&](double n) { return costs_[static_cast<Index>(n) - first_]; };
   }
 
   void run(double turning_point) {
+    if (!know_costs()) return visit_in_haste(turning_point);
     const Index last = first_ + static_cast<Index>(costs_.size()) - 1;
     const Index turn = std::clamp<Index>(static_cast<Index>(std::llround(turning_point)), first_, last);
     visit_if_it_can_win(turn);
@@ -58,6 +59,7 @@ class AnyCostSearch {
     if (turn < last) visit_if_it_can_win(last);
     halve({first_, g(first_)}, {turn, g(turn)}, -infinity, after);
     halve({turn, g(turn)}, {last, g(last)}, before, infinity);
+    if (problem_.deadline) leave_the_rest();  // sizes may have been passed over for a bound that means nothing
     search_.relaxed = relaxed_;
   }
 
@@ -67,6 +69,26 @@ class AnyCostSearch {
     double g;
   };
 
+  /// False if there is no time even for that.
+  bool know_costs() {
+    constexpr std::size_t between_looks = 1024;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+      if (i % between_looks == between_looks - 1 && problem_.deadline) return false;
+      costs_[i] = any_cost_(static_cast<double>(first_) + static_cast<double>(i));
+    }
+    return true;
+  }
+
+  /// No cost is below 0: what g says of all sizes holds for them with their costs.
+  void leave_the_rest() { search_.bound = std::min(search_.bound, search_.relaxed.impedance); }
+
+  void visit_in_haste(double turning_point) {
+    const Index last = first_ + static_cast<Index>(costs_.size()) - 1;
+    const Index turn = std::clamp<Index>(static_cast<Index>(std::llround(turning_point)), first_, last);
+    accept(search_, solve_one(problem_, any_cost_, turn, stop_));
+    leave_the_rest();
+  }
+
   double g(Index n) const { return problem_.bound(static_cast<double>(n)); }
   double slope(Index a, Index b) const { return (g(b) - g(a)) / static_cast<double>(b - a); }
   void visit(Index n) { accept(search_, solve_one(problem_, cost_, n, stop_)); }
@@ -74,7 +96,9 @@ class AnyCostSearch {
   void visit_if_it_can_win(Index n) {
     Relaxed here = problem_.relaxed(static_cast<double>(n));
     here.impedance += costs_[n - first_];
-    if (can_win(here.impedance, search_.best.impedance)) visit(n);
+    if (problem_.deadline ? search_.best.impedance == infinity : can_win(here.impedance, search_.best.impedance))
+      visit(n);
+    if (problem_.deadline) return;
     if (here.impedance < relaxed_.impedance) relaxed_ = here;
   }
 
@@ -104,6 +128,7 @@ class AnyCostSearch {
   }
 
   const SizedProblem& problem_;
+  const SizeCost& any_cost_;
   Index first_;
   const Stop& stop_;
   SizeSearch& search_;
@@ -128,6 +153,7 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
     Index inside = 0;
     for (Index distance = 1; inside < most;) {
       const double here = bound_at(centre + direction * distance);
+      if (deadline) return end;  // nothing is known
       if (!can_win(here, incumbent)) return centre + direction * distance;
       inside = distance;
       const double rise = std::max(here - best, 1e-300);
@@ -142,12 +168,19 @@ std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, 
 
 Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const {
   const double start = std::clamp(start_size, low, high);
-  const double end = high == infinity ? std::max(trusted(), 2 * low) : high;
-  const Minimum minimum =
-      minimise_convex([&](double n) { return bound(n) + cost_at(cost, n); }, std::max(low, 1e-9), end, start);
+  const double end = high == infinity ? std::max(trusted(), 2 * low) : high, begin = std::max(low, 1e-9);
+  KnownValues known;
+  auto value = [&](double n) {
+    if (deadline) return infinity;  // whatever ends the search soonest
+    const double here = bound(n) + cost_at(cost, n);
+    if (!deadline) known.add(n, here);
+    return here;
+  };
+  const Minimum minimum = minimise_convex(value, begin, end, start);
+  if (deadline) return {known.empty() ? start : known.least().first, {}, known.lower_bound(begin, high), false};
   if (minimum.unbounded || (high == infinity && minimum.at >= 0.75 * end)) return {infinity, {}, -infinity};
   // g may have kinks at whole sizes (distinct items), where a search by parabolas stops a little beside.
-  const double whole = std::clamp(std::round(minimum.at), std::max(low, 1e-9), end);
+  const double whole = std::clamp(std::round(minimum.at), begin, end);
   const bool better = bound(whole) + cost_at(cost, whole) < minimum.value;
   const double n = better ? whole : minimum.at;
   Relaxed result = relaxed(n);
@@ -159,8 +192,10 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
                                  const Stop& stop) const {
   const Index start = std::clamp<Index>(static_cast<Index>(std::llround(relaxed_optimum.n)), low, high);
   BestSize best = solve_one(*this, cost, start, stop);
-  if (stop) {  // nothing is known of the other sizes, but what the relaxed optimum says of all
-    best.bound = std::min(best.bound, relaxed_optimum.impedance);
+  // Told to stop, nothing is known of the other sizes but what the relaxed optimum says of all.
+  auto leave_the_rest = [&] { best.bound = std::min(best.bound, relaxed_optimum.impedance); };
+  if (stop) {
+    leave_the_rest();
     return best;
   }
   const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, best.at.impedance);
@@ -184,12 +219,13 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
       break;
     }
     if (stop) {
-      best.bound = std::min(best.bound, relaxed_optimum.impedance);
+      leave_the_rest();
       break;
     }
     if (start + distance <= last) consider(start + distance);
     if (start - distance >= first) consider(start - distance);
   }
+  if (deadline) leave_the_rest();  // sizes may have been passed over for a bound that means nothing
   return best;
 }
 
@@ -208,9 +244,18 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
     const double impedance = untaught + cost_at(sizes.cost, 0);
     accept(search, {0, {Vector::Zero(search.relaxed.s.size()), impedance, impedance}, impedance});
   }
+  // Whatever was stopped on the way, no set is below this.
+  const double floor = std::min(search.best.impedance, search.relaxed.impedance);
   if (high >= 1) {
     const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));
     const Index last = static_cast<Index>(std::min(high, largest_size));
+    if (!search.relaxed.complete) {
+      const Index near = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
+      accept(search, solve_one(problem, sizes.cost, near, stop));
+      search.bound = std::min(floor, search.best.impedance);
+      search.stopped = stop.reason();
+      return search;
+    }
     if (gap > 0 && sizes.convex_cost) {  // the size nearest to the relaxed one may be all that was asked for
       const Index near = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
       SizeSearch quick = search;
@@ -226,6 +271,7 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
     }
   }
   search.stopped = stop.reason();
+  if (stop) search.bound = std::max(search.bound, floor);
   search.bound = std::min(search.bound, search.best.impedance);
   return search;
 }

@@ -100,18 +100,18 @@ Vector SpectralNiw::best_posterior_mean(const State& at, Index liftable, const S
   }
   Descent best{starts[0], infinity, {}};  // numbers so large that nothing is finite leave it at that
   for (const Vector& start : starts) {
-    Descent found = minimise_smooth(f, start, {}, {}, 300, 1e-12, liftable < D ? stop : Stop{});
+    Descent found = minimise_smooth(f, start, {}, {}, 300, 1e-12, stop);
     if (found.value < best.value) best = std::move(found);
     if (liftable >= D || stop) break;  // convex: any start does
   }
   return best.x;
 }
 
-double SpectralNiw::value(double n) const {
+double SpectralNiw::value(double n, const Stop& stop) const {
   const State at = state(n);
   if (all_can_be_lifted(at)) return floor(at);
   Vector gradient(dimension());
-  return floor(at) + partial(at, dimension(), best_posterior_mean(at, dimension()), gradient);
+  return floor(at) + partial(at, dimension(), best_posterior_mean(at, dimension(), stop), gradient);
 }
 
 Moments SpectralNiw::moments(const State& at, Index liftable, const Vector& u) const {
@@ -139,9 +139,9 @@ Moments SpectralNiw::moments(const State& at, Index liftable, const Vector& u) c
   return result;
 }
 
-Moments SpectralNiw::best(double n) const {
+Moments SpectralNiw::best(double n, const Stop& stop) const {
   const State at = state(n);
-  return moments(at, dimension(), best_posterior_mean(at, dimension()));
+  return moments(at, dimension(), best_posterior_mean(at, dimension(), stop));
 }
 
 Moments SpectralNiw::best_limited(Index n, const Stop& stop) const {
@@ -152,7 +152,7 @@ Moments SpectralNiw::best_limited(Index n, const Stop& stop) const {
 /// n ≤ D items lift n - 1 eigenvalues of diag(e) + ρ d dᵀ. The others, i ≥ n, lie in [e_i, e_(i+1)] and exceed e by
 /// w = ρ |d|² in all at most, the largest is e_1 + w at least, and |u| ≥ ||d| - |z||: a convex problem in w alone,
 /// exact where all e are equal.   [NIW.9]
-double SpectralNiw::limited_bound(Index n) const {
+double SpectralNiw::limited_bound(Index n, const Stop& stop) const {
   if (n == 1) return best_limited(1).value;
   const State at = state(static_cast<double>(n));
   const Index D = dimension();
@@ -174,7 +174,7 @@ double SpectralNiw::limited_bound(Index n) const {
   };
   const double most = std::max(at.rho * z * z, at.nu * static_cast<double>(D)) + 1;
   const double spectral = minimise_convex(bound, 0.0, most, 0.5 * most).value;
-  return std::max(floor(at) + spectral, value(static_cast<double>(n)));
+  return std::max(floor(at) + spectral, value(static_cast<double>(n), stop));
 }
 
 }  // namespace didact::solvers

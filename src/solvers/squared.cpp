@@ -79,7 +79,7 @@ class SquaredSearch {
       const double rest = floor_from(n);
       if (settled(rest)) return leave(rest);
       if (floor_at(n) >= search_.best.impedance) continue;
-      if (solved >= outlook_.most_sizes || (n > first_ && n % 64 == 0 && stop_)) {
+      if (solved >= outlook_.most_sizes || (n > first_ && stop_)) {
         leave(rest);
         return look_further(n);
       }
@@ -108,17 +108,22 @@ class SquaredSearch {
     for (Index n = first_; n <= last_; ++n, ++looked_at) {
       const double rest = floor_from(n);
       if (rest >= std::min(least, search_.best.impedance)) break;
-      if (looked_at >= outlook_.most_sizes || (n > first_ && n % 64 == 0 && stop_)) {
+      if (looked_at >= outlook_.most_sizes || (n > first_ && stop_)) {
         leave(rest);
         break;
       }
       const double bound = problem_.bound(static_cast<double>(n)) + cost(n);
+      if (problem_.deadline) {  // it means nothing
+        leave(rest);
+        break;
+      }
       if (bound < least) least = bound, centre = n;
     }
     for (Index distance = 0; distance <= near; ++distance) {
       for (const Index n : {centre + distance, centre - distance}) {
         if (n < first_ || n > last_ || (distance > 0 && stop_) || (distance == 0 && solved_centre_)) continue;
-        if (!settled(std::max(least, problem_.bound(static_cast<double>(n)) + cost(n)))) solve(n);
+        const double bound = std::max(least, problem_.bound(static_cast<double>(n)) + cost(n));
+        if (!settled(problem_.deadline ? -infinity : bound)) solve(n);
         solved_centre_ = true;
       }
     }

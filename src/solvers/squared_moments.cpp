@@ -95,11 +95,12 @@ AtSize SquaredMoments::free_optimum(double n) const {
   }
   const SmoothFunction f = [&](const Vector& d, Vector& gradient) { return at.value(d, gradient); };
   const double scale = at.share + at.magnitude * at.n / at.share;
-  Descent found = minimise_smooth(f, Vector((at.gap - at.magnitude * at.n / at.share * at.prior.mean) / scale));
+  Descent found = minimise_smooth(f, Vector((at.gap - at.magnitude * at.n / at.share * at.prior.mean) / scale), {}, {},
+                                  500, 1e-12, deadline);
   Vector gradient(D);
   double value = f(found.x, gradient);
   const double convexity = 2 * at.share * at.share + 2 * at.magnitude * (at.n - at.lift);
-  if (gradient.squaredNorm() > 1e-12 * convexity * std::max(1.0, std::abs(value))) {
+  if (gradient.squaredNorm() > 1e-12 * convexity * std::max(1.0, std::abs(value)) && !deadline) {
     found = polished(f, found);
     value = f(found.x, gradient);
   }
@@ -150,7 +151,7 @@ AtSize SquaredMoments::solve(Index n, const Stop& stop) const {
     Random random(11);
     const Vector mean = free.s.head(D) / size;
     const Matrix scatter = unpack_squares(free.s, D) - size * mean * mean.transpose();
-    for (int attempt = 0; attempt < 8; ++attempt) {
+    for (int attempt = 0; attempt < 8 && !(attempt > 0 && stop); ++attempt) {
       ItemSet items{items_with_moments(n, mean, scatter, attempt == 0 ? Style::plain : Style::natural, random),
                     std::vector<Index>(n, 1)};
       if (!violation(settings().domain, items).empty()) continue;

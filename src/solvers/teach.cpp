@@ -64,10 +64,13 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
     throw std::overflow_error("the best lesson has " + std::to_string(n) + " different items, more than the " +
                               std::to_string(most_different_items) + " that can be listed; set limits.max_items");
   }
+  constexpr double few_numbers = 10'000;  // are made to look like the target's even when there is no time left
+  const bool many = static_cast<double>(n) * static_cast<double>(view.domain.dimension()) > few_numbers;
+  const Style style = many && stop ? Style::plain : options.style;
   for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
     if (at.items && stop) break;
     Random random(options.seed, attempt);
-    ItemSet items = view.sized->unpack(n, at.s, options.style, random);
+    ItemSet items = view.sized->unpack(n, at.s, style, random);
     const bool allowed = violation(view.domain, items).empty();
     if (!at.items) return allowed || view.domain.integers ? items : set_apart(view.domain, items);
     if (!allowed) continue;
@@ -232,7 +235,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
           "no set is large enough: at least " + std::to_string(static_cast<Index>(view.sizes.low)) +
           " items are asked for, at most " + std::to_string(static_cast<Index>(most)) + " are possible");
     }
-    view.sized->deadline = stop;
+    view.sized->end_at(stop);
     if (options.near_size) view.sized->start_size = std::max(1.0, *options.near_size);
     const SizeSearch search =
         view.outlook
@@ -243,8 +246,8 @@ Lesson teach(const ConjugateView& view, const Options& options) {
     } else if (view.outlook && search.bound == infinity) {
       lesson.cannot_be_taught(no_squared_distance);
     } else {
-      if (search.relaxed.impedance < infinity) {
-        const auto& [n, s, impedance] = search.relaxed;
+      if (search.relaxed.complete && search.relaxed.impedance < infinity) {
+        const auto& [n, s, impedance, complete] = search.relaxed;
         lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
       }
       fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);

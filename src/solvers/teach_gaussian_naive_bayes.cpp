@@ -111,13 +111,14 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
             ListedLesson<LabelledRow>& answer) {
   const Stop stop(problem.limits.seconds, options.interrupt);
   Lesson& lesson = answer.lesson;
-  const ClassSizesProblem classes = class_sizes(problem);
+  ClassSizesProblem classes = class_sizes(problem);
+  classes.end_at(stop);
   const SizeSearch found = search_sizes(classes, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
     lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }
-  if (found.relaxed.impedance < infinity) {
+  if (found.relaxed.complete && found.relaxed.impedance < infinity) {
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
   }
   if (found.n > most_rows) {

@@ -37,13 +37,14 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
   WordsOfClass words{std::vector<double>(beta.size(), 0.0)};
   words.untaught = dirichlet_loss(beta, words.counts, theta);
   if (!can_be_taught) return words;
-  const CountsProblem counts({.beta = {beta},
-                              .weights = {1},
-                              .offsets = {0},
-                              .pi = theta,
-                              .cost = std::vector<double>(beta.size(), problem.per_word),
-                              .most = std::vector<double>(beta.size(), infinity),
-                              .items = {}});
+  CountsProblem counts({.beta = {beta},
+                        .weights = {1},
+                        .offsets = {0},
+                        .pi = theta,
+                        .cost = std::vector<double>(beta.size(), problem.per_word),
+                        .most = std::vector<double>(beta.size(), infinity),
+                        .items = {}});
+  counts.end_at(stop);
   const Relaxed relaxed = counts.relax(0, infinity, {});
   words.endless = relaxed.unbounded();
   if (words.endless) return words;
@@ -55,7 +56,8 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
   if (search.n > 0) words.counts.assign(search.best.s.begin(), search.best.s.end());
   words.gain = search.best.impedance - words.untaught;
   words.bound = search.bound - words.untaught;
-  words.relaxed_gain = std::min(search.relaxed.impedance - words.untaught, words.gain);
+  words.relaxed_gain =
+      search.relaxed.complete ? std::min(search.relaxed.impedance - words.untaught, words.gain) : words.gain;
   return words;
 }
 
@@ -75,14 +77,15 @@ class NaiveBayesTeacher {
       answer.lesson.has_no_best(Direction::larger_items);
       return;
     }
-    const DocumentsProblem documents = documents_worth(&WordsOfClass::gain);
+    DocumentsProblem documents = documents_worth(&WordsOfClass::gain);
+    documents.end_at(stop_);
     const SizeSearch search =
         search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap.value_or(0), stop_);
     if (search.relaxed.unbounded()) {
       answer.lesson.has_no_best(Direction::more_items, search.bound);
       return;
     }
-    if (search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);
+    if (search.relaxed.complete && search.relaxed.impedance < infinity) answer.lesson.relaxed = relaxed(search);
     listed::fill_in(problem_, unpack(search), answer);
     answer.lesson.settle(search.bound - slack_, options_.gap.value_or(0), search.stopped);
   }

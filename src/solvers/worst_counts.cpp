@@ -61,7 +61,7 @@ WorstCounts::Bound WorstCounts::solve(double n, const Stop& stop) {
   Bound best;
   double best_value = infinity, closed_bound = infinity;
   std::priority_queue<Node> open;
-  auto add = [&](Counts low, Counts high) {
+  auto add = [&](Counts low, Counts high, double bound) {
     double least = 0, most = 0;
     for (std::size_t k = 0; k < low.size(); ++k) {
       if (low[k] > high[k]) return;
@@ -72,13 +72,14 @@ WorstCounts::Bound WorstCounts::solve(double n, const Stop& stop) {
     model_.low() = low;
     model_.high() = high;
     WorstCase<Counts> found = weigh([n](const CountsModel& m) { return MarginalWalk(m, n, n).counts_at(n); }, stop);
+    found.bound = model_.stop() ? bound : std::max(bound, found.bound);  // counts that were cut short bound nothing
     if (found.best < best_value) {
       best_value = found.best;
       best.counts = found.solution;
     }
     open.push({std::move(low), std::move(high), std::move(found)});
   };
-  add(Counts(model_.low()), Counts(model_.high()));
+  add(Counts(model_.low()), Counts(model_.high()), -infinity);
   while (!open.empty() && !stop) {
     if (open.top().found.bound >= best_value - proof_tolerance * std::max(1.0, std::abs(best_value))) break;
     const Node node = open.top();
@@ -91,8 +92,8 @@ WorstCounts::Bound WorstCounts::solve(double n, const Stop& stop) {
     Counts high = node.high, low = node.low;
     high[k] = split;
     low[k] = split + 1;
-    add(node.low, std::move(high));
-    add(std::move(low), node.high);
+    add(node.low, std::move(high), node.found.bound);
+    add(std::move(low), node.high, node.found.bound);
   }
   best.value = std::min(best_value, open.empty() ? closed_bound : std::min(closed_bound, open.top().found.bound));
   return best;

@@ -75,7 +75,7 @@ TEST(RegressionLabels, costly_squares_have_their_optimum) {
                            magnitude(0.02 + random.uniform()));
     const Form form = form_of(given.problem);
     const double n = 3 + trial % 5;
-    const FreeOptimum best = free_optimum(form, n);
+    const FreeOptimum best = free_optimum(form, n, {});
     EXPECT_LE(best.value - best.bound, 1e-9 * scale_of(best.value)) << trial;
     for (int other = 0; other < 30; ++other) {
       const Matrix F = Matrix::NullaryExpr(2, 2, [&] { return std::exp(random.normal()) * random.normal(); });

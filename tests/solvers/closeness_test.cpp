@@ -338,7 +338,8 @@ void check_bound(const Problem<L>& problem) {
   const ItemDomain domain = narrowed(problem.learners[0].value.domain(), problem.items);
   Found best;
   for (int trial = 0; trial < 300; ++trial) {
-    Matrix items(*rc::gen::inRange(0, 5), domain.dimension());
+    const Index most = std::min<Index>(4, problem.max_size.value_or(4));
+    Matrix items(*rc::gen::inRange<Index>(0, most + 1), domain.dimension());
     const double width = std::exp(drawn(-1, 1.5)), centre = drawn(-2, 2);
     for (Index j = 0; j < items.cols(); ++j) {
       for (double& x : items.col(j)) {

@@ -25,6 +25,13 @@ class Stop {
     if (deadline_ && Clock::now() >= *deadline_) return StopReason::time;
     return StopReason::none;
   }
+  /// The same with this much more time; who asks to stop gets none.
+  Stop later(double seconds) const {
+    Stop result(std::nullopt, request_);
+    const auto more = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    if (deadline_) result.deadline_ = *deadline_ + more;
+    return result;
+  }
   /// What may ask to stop, for those who do part of the work; null if nobody can.
   const std::atomic<bool>* request() const { return request_; }
   explicit operator bool() const { return reason() != StopReason::none; }

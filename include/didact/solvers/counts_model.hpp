@@ -1,6 +1,7 @@
 #pragma once
 // Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
 
+#include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
@@ -23,6 +24,13 @@ class CountsModel {
   /// What the first whole item of each category adds beyond the others, ≤ 0: increments then still rise with the count.
   /// Real counts know nothing of it.
   void set_first(std::vector<double> first) { first_ = std::move(first); }
+
+  /// Passes over very many categories are dear: once told to stop, what is found of λ and real counts means nothing,
+  /// and whole counts are no longer the best.
+  void end_at(const Stop& stop) { stop_ = stop; }
+  const Stop& stop() const { return stop_; }
+  /// Whole counts of n items in about the target's proportions, for want of better ones.
+  std::vector<double> in_proportion(double n) const;
 
   /// Bounds on the counts, for branching; high starts as given, low as 0.
   std::vector<double>& low() { return low_; }
@@ -89,6 +97,7 @@ class CountsModel {
   std::vector<double> low_, high_;
   std::vector<double> totals_;  ///< N_j
   std::vector<double> mean_beta_;
+  Stop stop_;
 };
 
 /// The best whole counts of any size in [low, high], and that size: marginal allocation from one size to the next, with
@@ -96,6 +105,7 @@ class CountsModel {
 struct BestCounts {
   double n = 0;
   std::vector<double> counts;
+  bool complete = true;  ///< false: the model was told to stop, and other sizes or counts may be better
 };
 BestCounts best_counts(const CountsModel& model, double low, double high, const SizeCost& cost);
 
@@ -110,6 +120,7 @@ class MarginalWalk {
   double increment(Index step) const { return order_[step].value; }
   Index category(Index step) const { return order_[step].k; }
   std::vector<double> counts_at(double n) const;
+  bool complete() const { return complete_; }  ///< false: stopped; there is only one size, and it has some counts
 
  private:
   struct Step {
@@ -118,7 +129,9 @@ class MarginalWalk {
     bool operator<(const Step& other) const { return value != other.value ? value < other.value : k < other.k; }
   };
   double prefix(const CountsModel& model, double lambda, std::vector<double>& counts) const;
+  void build(const CountsModel& model, double low, double high);
 
+  bool complete_ = true;
   double first_ = 0;
   std::vector<double> counts_;
   std::vector<Step> order_;

@@ -30,6 +30,10 @@ class CountsProblem final : public SizedProblem {
                      const Stop& stop) const override;
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
   double largest() const override;
+  void end_at(const Stop& stop) override {
+    SizedProblem::end_at(stop);
+    model_.end_at(deadline);
+  }
 
  private:
   double impedance(const std::vector<double>& counts) const;
@@ -40,7 +44,8 @@ class CountsProblem final : public SizedProblem {
   AtSize solve_worst(Index n, const Stop& stop) const;
   std::pair<double, double> window(double low, double high, const Relaxed& relaxed, double incumbent) const;
   BestSize best_near(const Relaxed& relaxed, double near, const SizeCost& cost) const;
-  BestSize best_in(double low, double high, const SizeCost& cost) const;
+  /// `otherwise` is a bound on all of these sizes, for when it is stopped.
+  BestSize best_in(double low, double high, const SizeCost& cost, double otherwise) const;
   double linear_cost(const std::vector<double>& counts) const;
 
   bool worst() const { return settings_.judge == Judge::worst && settings_.beta.size() > 1; }

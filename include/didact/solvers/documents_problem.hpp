@@ -25,11 +25,15 @@ class DocumentsProblem final : public SizedProblem {
                      const Stop& stop) const override;
   /// The labels alone: rows are classes, from 1.
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override;
+  void end_at(const Stop& stop) override {
+    SizedProblem::end_at(stop);
+    model_.end_at(deadline);
+  }
 
  private:
   double impedance(const std::vector<double>& counts) const;
   double filled(std::size_t k, double lambda) const;
-  BestSize best_in(double low, double high, const SizeCost& cost) const;
+  BestSize best_in(double low, double high, const SizeCost& cost, double otherwise) const;
 
   Settings settings_;
   std::vector<double> log_pi_;

@@ -43,15 +43,15 @@ class MomentsProblem final : public SizedProblem {
   double best_mean(double n) const;
 
  private:
-  Moments free_optimum(double n, Index rank, double& bound,
-                       const Stop& stop = {}) const;  ///< without range or integers
-  Moments hull_optimum(double n) const;               ///< the hull of a range
+  /// Without range or integers.
+  Moments free_optimum(double n, Index rank, double& bound, const Stop& stop) const;
+  Moments hull_optimum(double n) const;  ///< the hull of a range
   AtSize solve_free(Index n, const Stop& stop) const;
   AtSize solve_boxed(Index n, const Stop& stop) const;
   AtSize packed(double n, const Moments& moments, double bound) const;
   bool several() const { return settings_.learners.size() > 1; }
   bool boxed() const { return settings_.domain.bounded() || settings_.domain.integers; }
-  Moments single(double n, const Vector& linear, const Vector& square, Index rank, const Stop& stop = {}) const;
+  Moments single(double n, const Vector& linear, const Vector& square, Index rank, const Stop& stop) const;
 
   Settings settings_;
   struct Core;

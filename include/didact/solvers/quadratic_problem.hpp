@@ -42,7 +42,7 @@ class QuadraticProblem final : public SizedProblem {
   std::vector<double> impedances(double n, const Vector& s) const;
   double impedance(double n, const Vector& s) const;
   double effort(double n, const Vector& s) const;
-  AtSize best_whole(Index n, const Vector& start, const Stop& stop) const;
+  AtSize best_whole(Index n, const Relaxed& real, const Stop& stop) const;
   AtSize best_distinct(Index n, const Relaxed& real, const Stop& stop) const;
   Line line(Index coordinate) const;
 

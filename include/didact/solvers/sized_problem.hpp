@@ -17,7 +17,8 @@ struct Relaxed {
   double n = 0;
   Vector s;
   double impedance = infinity;
-  bool unbounded() const { return impedance == -infinity; }
+  bool complete = true;  ///< false: it was stopped, and `impedance` is a bound, which may be -infinity
+  bool unbounded() const { return complete && impedance == -infinity; }
 };
 
 /// The best set known of one size.
@@ -53,10 +54,14 @@ class SizedProblem {
   /// Where relax() begins to look.
   double start_size = 10;
 
-  /// When to end. A relaxed problem that is stopped says less of its size, and nothing false.
+  /// When relaxed problems are to end: somewhat later than the search, since a bound mostly takes moments, and an
+  /// answer says little without one. What relaxed() and bound() return once it has passed means nothing.
   Stop deadline;
+  virtual void end_at(const Stop& stop) { deadline = stop.later(more_for_bounds); }
+  static constexpr double more_for_bounds = 0.05;  ///< seconds
 
-  /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex.
+  /// The minimum over real sizes in [low, high] of g(n) + cost(n), both convex; or, stopped, what those that were
+  /// looked at say of all of them.
   virtual Relaxed relax(double low, double high, const SizeCost& cost) const;
 
   /// The best statistic that n real items can have.
@@ -80,6 +85,9 @@ class SizedProblem {
   virtual double largest() const { return infinity; }
 
  protected:
+  /// A bound on a size that was computed just now: none if it was stopped on the way.
+  double unless_stopped(double bound) const { return deadline ? -infinity : bound; }
+
   /// An interval of sizes around the relaxed optimum outside which the bound is not below the incumbent; it may be
   /// somewhat too wide, never too narrow.
   std::pair<Index, Index> sizes_that_can_win(Index low, Index high, const Relaxed& relaxed, const SizeCost& cost,

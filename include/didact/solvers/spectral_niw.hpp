@@ -21,16 +21,16 @@ class SpectralNiw {
   Index dimension() const { return e_.size(); }
 
   /// g(n): any scatter ⪰ 0. Convex in n > 0.   [NIW.4]
-  double value(double n) const;
-  Moments best(double n) const;
+  double value(double n, const Stop& stop = {}) const;
+  Moments best(double n, const Stop& stop = {}) const;
   /// A convex function below g(n), and whether it is g(n): every eigenvalue at its best.
   double floor(double n) const { return floor(state(n)); }
   bool reaches_floor(double n) const { return all_can_be_lifted(state(n)); }
 
   /// n ≤ D items: the scatter has rank n - 1 at most. Exact for n = 1, the best of many starts else.   [NIW.5]
   Moments best_limited(Index n, const Stop& stop = {}) const;
-  /// What no n ≤ D items can beat.
-  double limited_bound(Index n) const;
+  /// What no n ≤ D items can beat; nothing of the kind if it was stopped.
+  double limited_bound(Index n, const Stop& stop = {}) const;
 
  private:
   struct State {  // at size n

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace didact::pools {
+namespace didact {
 
 /// False if told to stop: there is no order then. Few are always sorted.
 template <class Iterator, class Less>
@@ -28,4 +28,4 @@ bool sort_unless(const Stop& stop, Iterator begin, Iterator end, Less less) {
   return !stop;
 }
 
-}  // namespace didact::pools
+}  // namespace didact
