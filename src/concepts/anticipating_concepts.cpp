@@ -17,7 +17,8 @@ using LabelledSet = std::vector<std::pair<std::size_t, bool>>;
 
 struct DataSets {
   std::map<LabelledSet, Index> columns;
-  Matrix likelihood;  ///< 1 where the concept labels the set so
+  Matrix likelihood;     ///< 1 where the concept labels the set so
+  bool complete = true;  ///< false: stopped, and good for nothing
 };
 
 Index largest_set(const ConceptsProblem& problem) {
@@ -36,13 +37,15 @@ void each_subset(std::size_t from, std::size_t count, Index size, std::vector<st
   }
 }
 
-DataSets data_sets(const ConceptsProblem& problem) {
+DataSets data_sets(const ConceptsProblem& problem, const Stop& stop = {}) {
   const ConceptClass& concepts = problem.concepts;
   DataSets data;
   std::vector<std::pair<std::size_t, Index>> ones;
   std::vector<std::size_t> set;
   for (Index size = std::max<Index>(1, problem.min_size); size <= largest_set(problem); ++size) {
     each_subset(0, concepts.items(), size, set, [&] {
+      data.complete = data.complete && !stop;
+      if (!data.complete) return;
       for (std::size_t c = 0; c < concepts.size(); ++c) {
         LabelledSet labelled;
         for (const std::size_t i : set) labelled.emplace_back(i, concepts.label(c, i));
@@ -55,6 +58,7 @@ DataSets data_sets(const ConceptsProblem& problem) {
       }
     });
   }
+  if (!data.complete) return data;
   data.likelihood = Matrix::Zero(static_cast<Index>(concepts.size()), static_cast<Index>(data.columns.size()));
   for (const auto& [c, column] : ones) data.likelihood(static_cast<Index>(c), column) = 1;
   return data;
@@ -82,6 +86,19 @@ Best best_of(const ConceptsProblem& problem, const DataSets& data, const Matrix&
       best = {set, loss, impedance};
   }
   return best;
+}
+
+/// All that is known when there was no time: of no set at all, where that may be.
+void teach_nothing(const ConceptsProblem& problem, const Options& options, const Stop& stop, Lesson& lesson) {
+  if (problem.min_size > 0) {
+    throw std::invalid_argument("limits.seconds is too short to know what a learner who anticipates makes of any set");
+  }
+  lesson.has_items = true;
+  lesson.items = {Matrix(0, 2), {}};
+  lesson.loss = lesson.loss_before;
+  lesson.effort = problem.effort.of({});
+  lesson.impedance = lesson.loss + lesson.effort;
+  lesson.settle(0, options.gap.value_or(0), stop.reason());
 }
 
 ItemSet item_set(const LabelledSet& set) {
@@ -131,11 +148,17 @@ Vector anticipating_belief(const ConceptsProblem& problem, const ItemSet& items)
 }
 
 void teach_anticipating(const ConceptsProblem& problem, const Options& options, Lesson& lesson) {
-  const DataSets data = data_sets(problem);
+  // What the learner makes of a set is not known before all is settled, so that has a little more time than the rest.
+  constexpr double to_settle = 0.05;
+  const Stop stop = Stop(problem.limits.seconds, options.interrupt).later(to_settle);
+  const DataSets data = data_sets(problem, stop);
   const Vector prior = naive_prior(problem);
+  const solvers::Anticipation settled =
+      data.complete ? solvers::anticipate(data.likelihood, prior, stop) : solvers::Anticipation{};
+  if (stop) return teach_nothing(problem, options, stop, lesson);
   Matrix naive = prior.asDiagonal() * data.likelihood;
   for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
-  const Best best = best_of(problem, data, solvers::anticipate(data.likelihood, prior).learner, lesson.loss_before);
+  const Best best = best_of(problem, data, settled.learner, lesson.loss_before);
   const Best plain = best_of(problem, data, naive, lesson.loss_before);
   lesson.has_items = true;
   lesson.items = item_set(best.set);

@@ -15,7 +15,8 @@ namespace {
 struct DataSets {
   Table rows;
   std::vector<std::vector<Index>> sets;
-  Matrix likelihood;  ///< of each set, a hypothesis a row; each column in its own unit
+  Matrix likelihood;     ///< of each set, a hypothesis a row; each column in its own unit
+  bool complete = true;  ///< false: stopped, and good for nothing
 };
 
 Index largest_set(const HypothesesProblem& problem) {
@@ -39,7 +40,7 @@ void add_sets(Index from, Index count, Index size, std::vector<Index>& set, std:
   }
 }
 
-DataSets data_sets(const HypothesesProblem& problem) {
+DataSets data_sets(const HypothesesProblem& problem, const Stop& stop = {}) {
   DataSets data;
   const auto rows = candidates(problem, problem.domain().range);
   if (!rows) throw std::invalid_argument("a learner who anticipates teaching needs finitely many items");
@@ -53,6 +54,11 @@ DataSets data_sets(const HypothesesProblem& problem) {
   for (Index i = 0; i < data.rows.rows(); ++i) logs.col(i) = log_likelihoods(problem, data.rows.row(i));
   data.likelihood.resize(H, static_cast<Index>(data.sets.size()));
   for (std::size_t j = 0; j < data.sets.size(); ++j) {
+    constexpr std::size_t between_looks = 256;
+    if (j % between_looks == between_looks - 1 && stop) {
+      data.complete = false;
+      return data;
+    }
     Vector sum = Vector::Zero(H);
     for (const Index i : data.sets[j]) sum += logs.col(i);
     const double top = sum.maxCoeff();  // a column's unit means nothing: it is normalised first
@@ -118,17 +124,19 @@ Vector anticipating_belief(const HypothesesProblem& problem, const ItemSet& item
   return Vector::Constant(problem.prior.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
-void teach_anticipating(const HypothesesProblem& problem, const Options& options, const Stop& stop, Lesson& lesson) {
-  const DataSets data = data_sets(problem);
+void teach_anticipating(const HypothesesProblem& problem, const Options& options, const Stop& limit, Lesson& lesson) {
+  // What the learner makes of a set is not known before all is settled, so that has a little more time than the rest.
+  constexpr double to_settle = 0.05;
+  const Stop stop = limit.later(to_settle);
+  const DataSets data = data_sets(problem, stop);
   const Vector prior = prior_now(problem);
-  const solvers::Anticipation settled = solvers::anticipate(data.likelihood, prior, stop);
-  Matrix naive = prior.asDiagonal() * data.likelihood;
-  for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
-  // What the learner makes of a set is not known before all is settled: until then only of no set at all.
-  const bool stopped = static_cast<bool>(stop) && settled.change > 0;
-  const bool nothing = stopped && problem.min_size == 0;
-  const Best best = best_of(problem, nothing ? DataSets{data.rows, {}, {}} : data, settled.learner, lesson.loss_before);
-  const Best plain = best_of(problem, data, naive, lesson.loss_before);
+  const solvers::Anticipation settled =
+      data.complete ? solvers::anticipate(data.likelihood, prior, stop) : solvers::Anticipation{};
+  const bool stopped = static_cast<bool>(stop);
+  if (stopped && problem.min_size > 0) {
+    throw std::invalid_argument("limits.seconds is too short to know what a learner who anticipates makes of any set");
+  }
+  const Best best = best_of(problem, stopped ? DataSets{data.rows, {}, {}} : data, settled.learner, lesson.loss_before);
   if (best.impedance == infinity) {
     lesson.cannot_be_taught("target.hypothesis: no set that may be shown can come from it");
     return;
@@ -140,7 +148,12 @@ void teach_anticipating(const HypothesesProblem& problem, const Options& options
   lesson.loss = best.loss;
   lesson.impedance = best.impedance;
   lesson.effort = best.impedance - best.loss;
-  lesson.naive = NaiveOptimum{plain.items.size(), plain.items, plain.loss, plain.impedance};
+  if (!stopped) {
+    Matrix naive = prior.asDiagonal() * data.likelihood;
+    for (Index j = 0; j < naive.cols(); ++j) naive.col(j) /= std::max(naive.col(j).sum(), 1e-300);
+    const Best plain = best_of(problem, data, naive, lesson.loss_before);
+    lesson.naive = NaiveOptimum{plain.items.size(), plain.items, plain.loss, plain.impedance};
+  }
   lesson.settle(stopped ? 0 : best.impedance, options.gap.value_or(0), stopped ? stop.reason() : StopReason::none);
 }
 

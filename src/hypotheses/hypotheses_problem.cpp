@@ -48,10 +48,10 @@ std::optional<Table> candidates(const HypothesesProblem& problem, const std::vec
   if (problem.pool) return problem.pool->rows;
   const ItemDomain domain = problem.domain();
   if (!domain.integers || domain.dimension() != 1) return {};
-  const auto [low, high] = range[0];
+  const double low = std::ceil(range[0].low), high = std::floor(range[0].high);
   constexpr double most = 1e6;
   if (!(high - low < most)) throw std::invalid_argument("more than a million whole numbers are in the range");
-  return Table(Vector::LinSpaced(static_cast<Index>(high - low) + 1, low, high));
+  return Table(Vector::LinSpaced(std::max<Index>(0, static_cast<Index>(high - low) + 1), low, high));
 }
 
 Vector normalised(const Vector& logs) {

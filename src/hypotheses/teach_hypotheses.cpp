@@ -184,6 +184,9 @@ void teach_naive(const HypothesesProblem& problem, const Options& options, const
                  Lesson& lesson) {
   Objective objective = objective_of(problem);
   Searched searched = searched_range(problem, objective, stop);
+  if (problem.domain().integers) {  // what the target can have made need not end at whole numbers
+    for (Interval& range : searched.range) range = {std::ceil(range.low), std::floor(range.high)};
+  }
   const bool sums = sums_alone(problem, searched);
   if (problem.domain().integers && !sums) within_a_million(problem, searched);
   if (std::any_of(searched.range.begin(), searched.range.end(), [](const Interval& i) { return i.low > i.high; })) {

@@ -132,7 +132,10 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     problem.loss = setting.loss == 1 ? HypothesesLoss::zero_one : HypothesesLoss::kl;
     const auto items = root.find("items");
     if (items && items->has("pool")) {
-      problem.pool = read_pool(*items, {given.items.domain.dimension(), false}, context);
+      const bool labels = given.items.domain.labels;
+      const PoolShape shape{given.items.domain.dimension(), false, false,
+                            labels ? given.items.names : std::vector<std::string>{}};
+      problem.pool = read_pool(*items, shape, context);
       if (problem.pool) given.items.name_after(*problem.pool);
       if (problem.pool) all_rows_inside(*items, *problem.pool, given.items.domain);
       if (problem.pool) check_pool_sizes(root, *problem.pool, pool_sizes(setting));
@@ -160,6 +163,13 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
                                     [](const Interval& i) { return std::isfinite(i.low) && std::isfinite(i.high); });
     if (problem.effort.closeness > 0 && !problem.pool && !closed) {
       root["effort"]["closeness"].error("needs a finite items.range or a pool for a hypotheses learner");
+    }
+    double places = 1;
+    for (const auto& [low, high] : left.range) {
+      if (low != high) places *= domain.integers || problem.items.integers ? high - low + 1 : infinity;
+    }
+    if (problem.effort.closeness > 0 && !problem.pool && static_cast<double>(problem.min_size) > places) {
+      root["size"].error(fmt::format("at least {} items, but only {} distinct ones exist", problem.min_size, places));
     }
     const Interval range = narrowed(domain, problem.items).range[0];
     const bool bounded = std::isfinite(range.low) && std::isfinite(range.high);

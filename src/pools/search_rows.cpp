@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace didact::solvers {
@@ -133,15 +134,32 @@ std::string why_unteachable(const pools::ConjugateItems& items, const Pool& pool
          " of the rows that may be used";
 }
 
+/// Some set with a finite squared loss, which takes a number of items and no more: by doubling. None if there is none.
+std::optional<search::RowSet> any_finite(const solvers::ConjugateView& view, const PooledProblem& pooled) {
+  const double rows = static_cast<double>(pooled.pool->size() - static_cast<Index>(pooled.pool->must_exclude.size()));
+  const double most = std::min(view.sizes.high, pooled.pool->repeat ? std::max(rows, 1e3) : rows);
+  for (double n = std::max(1.0, view.sizes.low);; n = std::min(2 * n, most)) {
+    search::RowSet set = pools::rows_in_haste(*view.pooled, static_cast<Index>(n), view.domain.distinct).rows;
+    const ItemSet items = solved_items(pooled, set);
+    const double loss = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
+    if (loss < infinity) return set;
+    if (n >= most) return {};
+  }
+}
+
 /// Not convex: the best set of any items in the box around the pool is a bound.
 FoundRows search_squared(const solvers::ConjugateView& view, const PooledProblem& pooled, const Options& options,
                          double before, const Stop& stop) {
   const double gap = options.gap.value_or(0);
+  view.sized->end_at(stop);
   const search::Found<search::RowSet> any = search_any(view, pooled, gap, options.seed, stop);
   const solvers::SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
   const double bound = std::max(any.bound, free.bound);
   if (bound == infinity) return unteachable(no_squared_distance);
-  return {any.set, std::min(bound, any.impedance), gap, {}, false, {}};
+  if (any.impedance < infinity || !stop) return {any.set, std::min(bound, any.impedance), gap, {}, false, {}};
+  const std::optional<search::RowSet> set = any_finite(view, pooled);
+  if (!set) return unteachable(no_squared_distance);
+  return {*set, bound, gap, {}, false, {}};
 }
 
 }  // namespace

@@ -228,6 +228,212 @@ TEST(Deadlines, HoldOverPools) {
   EXPECT_GT(tried, 50);
 }
 
+// Large problems, where a loop that does not look at the clock takes long.
+
+/// Numbers between two others, the same on every run.
+class Numbers {
+ public:
+  double operator()(double low, double high) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * static_cast<double>(state_ >> 40) / static_cast<double>(1u << 24);
+  }
+  Json list(std::size_t count, double low, double high) {
+    Json values = Json::array();
+    for (std::size_t i = 0; i < count; ++i) values.push_back((*this)(low, high));
+    return values;
+  }
+  Json table(std::size_t rows, std::size_t columns, double low, double high) {
+    Json values = Json::array();
+    for (std::size_t i = 0; i < rows; ++i) values.push_back(list(columns, low, high));
+    return values;
+  }
+  Json shares(std::size_t count) {
+    std::vector<double> values = list(count, 0.1, 1).get<std::vector<double>>();
+    double sum = 0;
+    for (const double value : values) sum += value;
+    for (double& value : values) value /= sum;
+    return values;
+  }
+
+ private:
+  std::uint64_t state_ = 1;
+};
+
+Json diagonal(std::size_t D, double value) {
+  Json matrix = Json::array();
+  for (std::size_t i = 0; i < D; ++i) {
+    matrix.push_back(std::vector<double>(D, 0));
+    matrix[i][i] = value;
+  }
+  return matrix;
+}
+
+template <class Prior>
+Json twelve_of(Prior prior) {
+  Json members = Json::array();
+  for (int j = 0; j < 12; ++j) members.push_back({{"weight", 1.0 / 12}, {"prior", prior()}});
+  return members;
+}
+
+using Named = std::pair<std::string, Json>;
+
+std::vector<Named> classes_of_learners(Numbers& draw) {
+  std::vector<Named> problems;
+  for (const char* judge : {"expected", "worst"}) {
+    for (const std::size_t D : {std::size_t{9}, std::size_t{20}}) {
+      const Json niw = twelve_of([&] {
+        return Json{
+            {"mean", draw.list(D, -3, 3)}, {"kappa", 1}, {"nu", static_cast<double>(D) + 1}, {"scale", diagonal(D, 1)}};
+      });
+      problems.emplace_back("multivariate-gaussian",
+                            Json{{"learner", {{"model", "multivariate-gaussian"}, {"one_of", niw}, {"judge", judge}}},
+                                 {"target", {{"mean", draw.list(D, -3, 3)}, {"covariance", diagonal(D, 2)}}}});
+      const Json normal = twelve_of([&] {
+        return Json{{"mean", draw.list(D, -3, 3)}, {"covariance", diagonal(D, 1)}};
+      });
+      problems.emplace_back("multivariate-gaussian-mean", Json{{"learner",
+                                                                {{"model", "multivariate-gaussian-mean"},
+                                                                 {"covariance", diagonal(D, 1)},
+                                                                 {"one_of", normal},
+                                                                 {"judge", judge}}},
+                                                               {"target", {{"mean", draw.list(D, -3, 3)}}}});
+    }
+    for (const std::size_t K : {std::size_t{60}, std::size_t{20'000}}) {
+      const Json dirichlet = twelve_of([&] { return Json{{"beta", draw.list(K, 0.5, 8)}}; });
+      problems.emplace_back("categorical",
+                            Json{{"learner", {{"model", "categorical"}, {"one_of", dirichlet}, {"judge", judge}}},
+                                 {"target", {{"pi", draw.shares(K)}}}});
+    }
+  }
+  for (auto& [name, problem] : problems) problem["effort"] = {{"per_item", 0.05}};
+  return problems;
+}
+
+std::vector<Named> regressions(Numbers& draw) {
+  std::vector<Named> problems;
+  for (const std::size_t D : {std::size_t{5}, std::size_t{9}, std::size_t{20}}) {
+    for (const bool known : {true, false}) {
+      Json learner = {{"model", "linear-regression"},
+                      {"prior", {{"mean", draw.list(D, -2, 2)}, {"covariance", diagonal(D, 1)}}}};
+      Json target = {{"weights", draw.list(D, -2, 2)}};
+      if (known) learner["variance"] = 0.7;
+      if (!known) learner["prior"].update({{"shape", 2}, {"scale", 1.5}}), target["variance"] = 0.8;
+      Json problem = {
+          {"learner", learner}, {"target", target}, {"items", {{"range", {-2, 3}}}}, {"effort", {{"per_item", 0.01}}}};
+      problems.emplace_back("linear-regression", problem);
+      problem["effort"]["magnitude"] = 0.01;
+      problems.emplace_back("linear-regression with magnitude", problem);
+      problem["items"]["range"] = {{"x", {-2, 3}}, {"y", {-1, 1}}};
+      problems.emplace_back("linear-regression in a range of y", problem);
+    }
+  }
+  return problems;
+}
+
+std::vector<Named> further_large_problems(Numbers& draw) {
+  constexpr std::size_t K = 30, D = 30, S = 60;
+  auto features = [&](std::initializer_list<const char*> fields) {
+    Json rows = Json::array();
+    for (std::size_t k = 0; k < K; ++k) {
+      rows.push_back(Json::array());
+      for (std::size_t d = 0; d < D; ++d) {
+        rows[k].push_back(Json::object());
+        for (const char* field : fields) rows[k][d][field] = draw(0.6, 4);
+      }
+    }
+    return rows;
+  };
+  const Json classes = {
+      {"model", "gaussian-naive-bayes"},
+      {"prior", {{"classes", draw.list(K, 0.5, 5)}, {"features", features({"mean", "kappa", "shape", "scale"})}}}};
+  const Json classified = {{"classes", draw.shares(K)}, {"features", features({"mean", "variance"})}};
+  Json rows = Json::array();
+  for (std::size_t s = 0; s < S; ++s) rows.push_back(draw.shares(S));
+  const Json chain = {{"model", "markov-chain"},
+                      {"prior", {{"start", draw.list(S, 0.5, 4)}, {"transitions", draw.table(S, S, 0.5, 4)}}}};
+  Json concepts = Json::object();
+  for (int c = 0; c < 200; ++c) {
+    for (int i = 0; i < 60; ++i) concepts["c" + std::to_string(c)].push_back(draw(0, 1) < 0.5 ? 0 : 1);
+  }
+  const Json pool = draw.table(20'000, 3, -3, 3);
+  const Json niw = {{"mean", {0, 0, 0}}, {"kappa", 1}, {"nu", 4}, {"scale", diagonal(3, 1)}};
+  const Json gaussian = {{"mean", {1, 1, 0}}, {"covariance", diagonal(3, 0.5)}};
+  return {{"gaussian-naive-bayes in a range",
+           {{"learner", classes},
+            {"target", classified},
+            {"items", {{"range", {-5, 5}}}},
+            {"effort", {{"per_item", 0.2}}}}},
+          {"markov-chain",
+           {{"learner", chain},
+            {"target", {{"start", draw.shares(S)}, {"transitions", rows}}},
+            {"effort", {{"per_item", 0.1}}}}},
+          {"many whole items",
+           parsed(R"({"learner": {"model": "poisson", "prior": {"shape": 3, "rate": 2}}, "target": {"rate": 40},
+                                      "effort": {"per_item": 3e-7}})")},
+          {"a long effort",
+           parsed(R"({"learner": {"model": "poisson", "prior": {"shape": 3, "rate": 2}}, "target": {"rate": 40},
+                                   "effort": {"of_size": "0.01*n*(2 + sin(n))^2 + 0.3*ln(1 + n)*(1 + cos(n)^2) + sqrt(n)*0.01"}})")},
+          {"concepts, anticipating",
+           {{"learner", {{"model", "concepts"}, {"concepts", concepts}, {"anticipates", true}}},
+            {"target", {{"concept", "c7"}}},
+            {"size", {0, 2}},
+            {"effort", {{"per_item", 0.1}}}}},
+          {"rows of a pool",
+           {{"learner", {{"model", "multivariate-gaussian"}, {"prior", niw}}},
+            {"target", gaussian},
+            {"items", {{"pool", pool}}},
+            {"effort", {{"per_item", 0.02}}}}},
+          {"rows of a pool, squared",
+           {{"learner", {{"model", "multivariate-gaussian"}, {"prior", niw}}},
+            {"target", gaussian},
+            {"loss", "squared"},
+            {"items", {{"pool", pool}}},
+            {"effort", {{"per_item", 0.02}}}}}};
+}
+
+/// The same laws, with less patience, and time to read.
+std::string fault_of_large(const Json& problem) {
+  const double reading = own_seconds_of([&] { EXPECT_EQ(mistakes(problem), std::vector<std::string>{}); });
+  std::vector<Outcome> outcomes;
+  for (const double limit : {1e-9, 1e-3, 0.1, 1.0}) {
+    outcomes.push_back(taught_within(problem, limit));
+    const Outcome& now = outcomes.back();
+    std::ostringstream said;
+    said << "limit " << limit << " s: " << now.answer.dump() << " after " << now.seconds << " s, of which reading "
+         << reading;
+    if (!now.came || now.seconds > limit + slack + 2 * reading) return said.str();
+    const bool shown = now.answer["status"] == "optimal" || now.answer["status"] == "feasible";
+    if (shown && now.impedance() == infinity) return "no set: " + said.str();
+    if (!shown || now.answer["status"] == "optimal") break;
+  }
+  return contradiction(outcomes);
+}
+
+TEST(Deadlines, HoldForLargeProblems) {
+  Numbers draw;
+  for (const auto& list : {classes_of_learners(draw), regressions(draw), further_large_problems(draw)}) {
+    for (const auto& [name, problem] : list) {
+      const std::string fault = fault_of_large(problem);
+      EXPECT_EQ(fault, "") << name << ": " << problem.dump().substr(0, 2000);
+    }
+  }
+}
+
+/// Few rows of a pool leave the squared distance infinite; what is shown when there is no time does not.
+TEST(Deadlines, OfAPoolThatIsJudgedBySquaresShowAFiniteLoss) {
+  const Json problem = parsed(R"({"learner": {"model": "multivariate-gaussian", "prior": {"mean": [0, 0], "kappa": 1,
+      "nu": 1.5, "scale": [[1, 0], [0, 1]]}}, "target": {"mean": [1, 1], "covariance": [[1, 0], [0, 1]]},
+      "items": {"pool": [[1, 2], [2, 1], [0, 0], [3, 3], [1, 1], [2, 2], [4, 1]]}, "loss": "squared", "effort": {"per_item": 0.1}})");
+  const Outcome stopped = taught_within(problem, 1e-9), whole = taught_within(problem, 10);
+  ASSERT_EQ(whole.answer["status"], "optimal");
+  EXPECT_LT(stopped.impedance(), infinity);
+  EXPECT_EQ(contradiction({stopped, whole}), "");
+  Json few = problem;
+  few["items"]["pool"] = parsed("[[1, 2], [2, 1]]");
+  EXPECT_EQ(taught_within(few, 1e-9).answer["status"], "unteachable");
+  EXPECT_EQ(taught_within(few, 10).answer["status"], "unteachable");
+}
+
 std::vector<std::string> model_names() {
   std::vector<std::string> names;
   for (const auto& each : models()) {

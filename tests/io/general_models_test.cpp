@@ -54,6 +54,51 @@ TEST(GeneralModels, WhatWasSeenLeavesFewerConcepts) {
   EXPECT_EQ(answer(R"({"learner": )" + seen + R"(, "target": {"concept": "c3"}})").lesson.status, Status::unteachable);
 }
 
+/// What the target can have made ends between whole numbers.
+TEST(GeneralModels, WholeItemsOfUniformHypothesesAreWhole) {
+  const std::string learner = R"({"model": "hypotheses", "hypotheses": {"A": {"uniform": {"range": [-1.56, 2.24]}},
+      "B": {"uniform": {"range": [-2.23, 2.6]}}, "C": {"uniform": {"range": [-0.7, 1.25]}}}})";
+  const Json json = to_json(answer(R"({"learner": )" + learner + R"(, "target": {"hypothesis": "A"},
+      "items": {"integers": true}, "effort": {"per_item": 0.1}, "limits": {"max_items": 4}})"),
+                            true);
+  EXPECT_EQ(json["status"], "optimal");
+  ASSERT_FALSE(json["items"].empty());
+  for (const Json& item : json["items"]) EXPECT_EQ(item.get<double>(), std::round(item.get<double>()));
+  const Json none =
+      to_json(answer(R"({"learner": {"model": "hypotheses", "hypotheses": {"A": {"uniform": {"range": [0.2, 0.8]}},
+      "B": {"uniform": {"range": [-1, 1]}}}}, "target": {"hypothesis": "A"}, "items": {"integers": true}, "effort": {"per_item": 0.1}})"),
+              true);
+  EXPECT_EQ(none["status"], "optimal");
+  EXPECT_EQ(none["n"], 0);
+}
+
+TEST(GeneralModels, PoolsOfATableGoByTheNamesOfItsColumns) {
+  const std::string learner = R"({"model": "hypotheses", "table": {"A": [0.2, 0.8], "B": [0.6, 0.4]}})";
+  for (const std::string pool : {R"(["apple", "pear"])", R"([{"x": "apple"}, {"x": "pear"}])", "[1, 2]"}) {
+    const Json json = to_json(answer(R"({"learner": )" + learner + R"(, "names": ["apple", "pear"],
+        "target": {"hypothesis": "A"}, "items": {"pool": )" +
+                                     pool + R"(}, "effort": {"per_item": 0.1}})"),
+                              true);
+    EXPECT_EQ(json["items"], parsed(R"(["pear"])")) << pool;
+    EXPECT_EQ(json["rows"], parsed("[2]")) << pool;
+  }
+}
+
+TEST(GeneralModels, HypothesesNeedRoomForItemsApart) {
+  const std::string learner =
+      R"({"model": "hypotheses", "hypotheses": {"A": {"gaussian": {"mean": -0.25, "variance": 0.5}},
+      "B": {"gaussian": {"mean": 0.25, "variance": 0.5}}}})";
+  const Json point =
+      parsed(R"({"learner": )" + learner + R"(, "target": {"hypothesis": "A"}, "items": {"range": [2, 2]},
+      "size": 3, "effort": {"closeness": 0.1}})");
+  EXPECT_THAT(mistakes(point), ElementsAre(HasSubstr("size: at least 3 items, but only 1 distinct ones exist")));
+  Json whole = point;
+  whole["items"] = parsed(R"({"range": [1, 2], "integers": true})");
+  EXPECT_THAT(mistakes(whole), ElementsAre(HasSubstr("but only 2 distinct ones exist")));
+  whole["size"] = 2;
+  EXPECT_THAT(mistakes(whole), ElementsAre());
+}
+
 TEST(GeneralModels, ThresholdItemsHaveLabels) {
   const Json json = to_json(
       answer(R"({"learner": {"model": "threshold"}, "target": {"theta": 0.3}, "effort": {"closeness": 0.1}})"), true);
