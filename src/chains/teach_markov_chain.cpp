@@ -144,10 +144,11 @@ class ChainTeacher {
   chains::SearchResult search() {
     const Rows first = first_counts();
     const double known = ChainRows(problem_, sizes_.cost, std::vector<Index>(states_ + 1, 0)).impedance(first);
-    const Box widest = limited(known);
-    const double numbers = std::accumulate(widest.high.begin(), widest.high.end(), 0.0) * static_cast<double>(states_);
     double bound = 0;
     for (const solvers::SizeSearch& best : best_) bound += std::min(best.bound, best.best.impedance);
+    if (stop_) return {first, known, bound, stop_.reason()};
+    const Box widest = limited(known);
+    const double numbers = std::accumulate(widest.high.begin(), widest.high.end(), 0.0) * static_cast<double>(states_);
     if (numbers > most_searched || stop_) return {first, known, bound, stop_.reason()};
     const ChainRows model(problem_, sizes_.cost, widest.high);
     chains::SearchResult found = chains::search_chain(

@@ -124,7 +124,8 @@ AtSize GaussianLine::best_on_edge(Index n, const Stop& stop) const {
   for (Index k = 0; k < n; ++k) {
     if (low_only && k > 0) break;
     if (stop && best.impedance < infinity) {
-      best.bound = std::min(best.impedance, problem_.relaxed(size).impedance);
+      const double relaxed = problem_.relaxed(size).impedance;
+      best.bound = problem_.deadline ? -infinity : std::min(best.impedance, relaxed);
       return best;
     }
     const double at_high = high_only ? size - 1 : static_cast<double>(k);
@@ -237,7 +238,8 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
     if (!complete) undecided = std::min(undecided, entry.value);
     push_point(entry.s, entry.S + 2 * entry.direction, entry.direction);
   }
-  const double bound = std::min(undecided, queue.empty() ? infinity : queue.top().value);
+  // A frontier bounds what is beyond it only if it began at the best real sum.
+  const double bound = stop ? real.bound : std::min(undecided, queue.empty() ? infinity : queue.top().value);
   const ItemSet even = line_.even(n, start);
   best = result(n, start, least(start));
   best.bound = std::min(bound, best.impedance);

@@ -71,7 +71,7 @@ Moments MomentsProblem::single(double n, const Vector& linear, const Vector& squ
     spectrum = own_spectrum.get();
   }
   const Index D = settings_.mu.size();
-  Moments moments = rank < D ? spectrum->best_limited(rank + 1, stop) : spectrum->best(n, deadline);
+  Moments moments = rank < D ? spectrum->best_limited(rank + 1, stop) : spectrum->best(n, stop);
   moments.value += settings_.offsets[0] + target->constant + (settings_.per_item + target->per_item) * n;
   return moments;
 }
@@ -79,7 +79,7 @@ Moments MomentsProblem::single(double n, const Vector& linear, const Vector& squ
 Moments MomentsProblem::free_optimum(double n, Index rank, double& bound, const Stop& stop) const {
   const Index D = settings_.mu.size();
   if (several()) return best_for_class(settings_, n, rank, bound, stop);
-  Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank, stop);
+  Moments moments = single(n, Vector::Zero(D), Vector::Zero(D), rank, rank < D ? stop : deadline);
   bound = moments.value;
   if (rank < D) {
     bound = core_->spectrum.limited_bound(static_cast<Index>(n), deadline) + settings_.offsets[0] +
