@@ -137,11 +137,24 @@ Design DesignProblem::counted(const WholeCounts& whole) const {
   return design;
 }
 
+/// No set of n items is below this. What labels leave need not be least in corners where the noise is learned: there
+/// whole counts bound the design alone, and the labels' part is no less than its floor.   [REG.9]
+double DesignProblem::corner_bound(Index n, const RelaxedCounts& relaxed, const WholeCounts& whole,
+                                   const Stop& stop) const {
+  if (form_.known_noise) return whole.bound;
+  Form design = form_;
+  design.known_noise = true;
+  const double size = static_cast<double>(n);
+  const Counts limits{Vector::Zero(corners_.rows()), Vector::Constant(corners_.rows(), size)};
+  const RelaxedCounts start = relax_counts(design, corners_, size, limits, relaxed.counts);
+  return std::max(relaxed.bound, whole_counts(design, corners_, n, start, most_nodes, stop).bound + label_floor(size));
+}
+
 Design DesignProblem::corner_design(Index n, const Stop& stop) const {
   const RelaxedCounts relaxed = relaxed_counts(static_cast<double>(n));
   const WholeCounts whole = whole_counts(form_, corners_, n, relaxed, most_nodes, stop);
   Design design = counted(whole);
-  design.bound = whole.bound;
+  design.bound = corner_bound(n, relaxed, whole, stop);
   if (!form_.known_noise || n < directions_) return design;
   const double left = label_design(form_, design.rows, design.copies).loss;
   if (left <= residual_rounding * form_.off.squaredNorm() / form_.noise) return design;

@@ -38,6 +38,7 @@ class DesignProblem final : public solvers::SizedProblem {
   double label_floor(double n) const;
   Design free_design(Index n, const Stop& stop) const;
   Design counted(const WholeCounts& whole) const;
+  double corner_bound(Index n, const RelaxedCounts& relaxed, const WholeCounts& whole, const Stop& stop) const;
   Design corner_design(Index n, const Stop& stop) const;
   Design boxed_design(Index n, const Stop& stop) const;
   solvers::AtSize labelled(const Design& design) const;

@@ -106,6 +106,24 @@ TEST(TeachRegression, direct_search_finds_no_better_items) {
   expect_search_finds_no_better(Regression(far, {vector({0}), 1}, per_item(0.1), {{-1, 2}}), 4, 12);
 }
 
+/// A learner of the noise whose weights are far off: a set of corners is not the best of all sets.
+TEST(TeachRegression, items_of_learned_noise_need_not_stand_in_corners) {
+  const Unknown off{vector({0.09, 0.36, -1.6}),
+                    Matrix({{0.08, -0.015, -0.057}, {-0.015, 0.07, 0.04}, {-0.057, 0.04, 0.17}}), 3.6, 12};
+  Regression given(off, {vector({0, -2, -0.4}), 0.46}, per_item(0), {{-2.9, 2.9}, {-2.8, 3}, {-3, 2.8}});
+  given = given.of_size(2);
+  const Lesson lesson = expect_unbeaten(given, given.searched(2, 40));
+  const Matrix rows = lesson.items.expanded();
+  bool inside = false;
+  for (Index i = 0; i < 2; ++i) {
+    for (Index j = 0; j < 3; ++j) {
+      const auto [low, high] = given.problem.range[static_cast<std::size_t>(j)];
+      inside |= rows(i, j) > low + 0.1 && rows(i, j) < high - 0.1;
+    }
+  }
+  EXPECT_TRUE(inside);
+}
+
 /// What is searched for, not solved, is as good as what the simplex finds.
 TEST(TeachRegression, searched_sets_are_as_good_as_direct_search) {
   for (const Index n : {1, 2, 3}) {
