@@ -112,19 +112,7 @@ void cut_box(const HypothesesProblem& problem, const Objective& objective, Searc
   for (std::size_t j = 0; j < near.size(); ++j) cut_at(searched.range[j], near[j].low, near[j].high);
 }
 
-}  // namespace
-
-Searched searched_range(const HypothesesProblem& problem, const Objective& objective, const Stop& stop) {
-  Searched searched{problem.domain().range, false, true, {}, {}};
-  if (problem.pool || problem.densities.empty()) return searched;
-  const bool line = searched.range.size() == 1;
-  if (line) {
-    const Quadratic own = quadratic_of(problem.densities[problem.target]);
-    searched.range[0].low = std::max(searched.range[0].low, own.low);
-    searched.range[0].high = std::min(searched.range[0].high, own.high);
-  }
-  searched.cut = std::any_of(searched.range.begin(), searched.range.end(), is_infinite);
-  if (!searched.cut) return searched;
+void cut(const HypothesesProblem& problem, const Objective& objective, const Stop& stop, Searched& searched) {
   if (problem.effort.magnitude > 0) {
     const double radius =
         reach_slack * std::sqrt(std::max(0.0, budget_of(problem, objective).inner) / problem.effort.magnitude);
@@ -133,11 +121,25 @@ Searched searched_range(const HypothesesProblem& problem, const Objective& objec
       const Interval near = neighbourhood(problem, static_cast<Index>(j));
       cut_at(searched.range[j], radius < infinity ? -radius : near.low, radius < infinity ? radius : near.high);
     }
-  } else if (line) {
+  } else if (searched.range.size() == 1) {
     cut_line(problem, objective, stop, searched);
   } else {
     cut_box(problem, objective, searched);
   }
+}
+
+}  // namespace
+
+Searched searched_range(const HypothesesProblem& problem, const Objective& objective, const Stop& stop) {
+  Searched searched{problem.domain().range, false, true, {}, {}};
+  if (problem.pool || problem.densities.empty()) return searched;
+  if (searched.range.size() == 1) {
+    const Quadratic own = quadratic_of(problem.densities[problem.target]);
+    searched.range[0].low = std::max(searched.range[0].low, own.low);
+    searched.range[0].high = std::min(searched.range[0].high, own.high);
+  }
+  searched.cut = std::any_of(searched.range.begin(), searched.range.end(), is_infinite);
+  if (searched.cut) cut(problem, objective, stop, searched);
   if (problem.domain().integers) {
     for (Interval& range : searched.range) range = {std::ceil(range.low), std::floor(range.high)};
   }

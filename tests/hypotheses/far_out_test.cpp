@@ -68,6 +68,34 @@ TEST(FarOut, WholeItemsWithoutARange) {
   for (const double x : lesson.items.rows.reshaped()) EXPECT_EQ(x, std::round(x));
 }
 
+/// The target's own support can be all that holds whole items.
+RC_GTEST_PROP(FarOut, whole_items_of_a_uniform_target, ()) {
+  std::vector<Density> densities;
+  for (int h = *rc::gen::inRange(2, 5); h > 0; --h) {
+    const double low = drawn(-3, 2);
+    densities.push_back(uniform_density(low, low + drawn(0.1, 4)));
+  }
+  HypothesesProblem problem = problem_of(densities, 0, per_item(drawn(0.01, 0.4)));
+  problem.items.integers = true;
+  problem.items.distinct = *rc::gen::arbitrary<bool>();
+  problem.loss = *rc::gen::element(HypothesesLoss::kl, HypothesesLoss::zero_one);
+  problem.max_size = 3;
+  double best = infinity;
+  every_count(11, 3, problem.items.distinct ? 1 : 3, [&](const std::vector<Index>& counts) {
+    ItemSet set{Matrix(0, 1), {}};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] == 0) continue;
+      set.rows.conservativeResize(set.rows.rows() + 1, 1);
+      set.rows(set.rows.rows() - 1, 0) = static_cast<double>(i) - 4;
+      set.copies.push_back(counts[i]);
+    }
+    best = std::min(best, evaluate(problem, set).impedance);
+  });
+  const Lesson lesson = teach(problem);
+  RC_ASSERT(to_string(lesson.status) == "optimal");
+  RC_ASSERT(std::abs(lesson.impedance - best) <= 1e-9);
+}
+
 TEST(FarOut, ARangeThatTheTargetCannotReach) {
   HypothesesProblem problem = problem_of({uniform_density(0, 1), uniform_density(0, 2)}, 0, per_item(0.1));
   problem.items.range = {{2, 3}};
