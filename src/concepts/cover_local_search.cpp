@@ -2,7 +2,8 @@
 
 #include "cover_search.hpp"
 
-#include <limits>
+#include <optional>
+#include <utility>
 
 namespace didact::concepts {
 
@@ -82,16 +83,19 @@ std::int64_t& LocalSearch::only_other(std::uint32_t element, std::uint32_t item)
   return scores_[item];
 }
 
+/// What an item covers for its cost; one that is free is worth more than any other, unless it covers nothing.
+double LocalSearch::rate(std::uint32_t item) const {
+  return scores_[item] == 0 ? 0 : static_cast<double>(scores_[item]) / problem_.cost(item);
+}
+
 /// The item of the cover that is missed least for its cost; of equal ones the one that has been there longest.
 std::uint32_t LocalSearch::least_missed() const {
-  std::uint32_t least = last_added_;  // unless there is another
-  double least_rate = std::numeric_limits<double>::infinity();
+  std::optional<std::uint32_t> least;
   for (std::uint32_t i = 0; i < problem_.items; ++i) {
     if (!in_[i] || i == last_added_) continue;
-    const double rate = static_cast<double>(scores_[i]) / problem_.cost(i);
-    if (rate < least_rate || (rate == least_rate && moved_[i] < moved_[least])) least_rate = rate, least = i;
+    if (!least || std::pair(rate(i), moved_[i]) < std::pair(rate(*least), moved_[*least])) least = i;
   }
-  return least;
+  return least.value_or(last_added_);
 }
 
 /// The item that helps most for its cost among those that cover some uncovered element and fit below the best cost.
@@ -101,8 +105,8 @@ bool LocalSearch::add_one() {
   double most_rate = -1;
   for (const std::uint32_t i : items_of_[element]) {
     if (i == last_removed_ || cost_ + problem_.cost(i) >= best_cost_) continue;
-    const double rate = static_cast<double>(scores_[i]) / problem_.cost(i);
-    if (rate > most_rate || (rate == most_rate && moved_[i] < moved_[most])) most_rate = rate, most = i;
+    const double here = rate(i);
+    if (here > most_rate || (here == most_rate && moved_[i] < moved_[most])) most_rate = here, most = i;
   }
   if (most_rate < 0) return false;
   add(most);

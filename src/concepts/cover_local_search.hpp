@@ -19,6 +19,7 @@ class LocalSearch {
   void remove(std::uint32_t item);
   void leave(std::uint32_t element);
   std::int64_t& only_other(std::uint32_t element, std::uint32_t item);
+  double rate(std::uint32_t item) const;
   std::uint32_t least_missed() const;
   bool add_one();
   void remove_one();

@@ -70,6 +70,12 @@ TEST(TeachConcept, is_so_with_efforts_of_size_and_limits) {
     const ConceptClass concepts = a_class(random);
     ConceptEffort effort{.per_item = 0.3 * random.uniform(), .fixed = trial % 2 ? random.uniform() : 0};
     if (trial % 3 == 0) effort.of_size = [](std::size_t n) { return 0.05 * static_cast<double>(n * n); };
+    if (trial % 5 == 0) {  // the size costs, and some items beside it nothing
+      effort.per_item = 0;
+      for (std::size_t i = 0; i < concepts.items(); ++i) {
+        effort.item_costs.push_back(random.uniform() < 0.4 ? 0 : random.exponential() / 3);
+      }
+    }
     expect_best(concepts, random.bits() % concepts.size(), effort, trial % 4 == 0 ? random.bits() % 4 : 99);
   }
 }
