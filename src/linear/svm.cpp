@@ -144,6 +144,32 @@ bool polish(const Samples& samples, double lambda, bool bias, Active& active, Ve
   return true;
 }
 
+/// Items that the path could not tell apart, being all but on the margin without a pull, or with all of it: what a
+/// polished solution says of them. Whether any of them is another kind of item now.
+bool sorted_anew(const Samples& samples, const Vector& theta, Active& active) {
+  const Vector v = samples.y.cwiseProduct(samples.X * theta).array() - 1;
+  std::vector<bool> on(static_cast<std::size_t>(v.size()), false);
+  for (const Index i : active.margin) on[static_cast<std::size_t>(i)] = true;
+  std::vector<Index> margin;
+  for (Index i = 0; i < v.size(); ++i) {
+    double& a = active.a[i];
+    const bool was_on = on[static_cast<std::size_t>(i)];
+    const bool stays = was_on ? a >= 0 && a <= samples.count[i] : a > 0 ? v[i] > 0 : v[i] < 0;
+    if (stays) margin.push_back(i);
+    if (!stays && was_on) a = a < 0 ? 0 : samples.count[i];
+  }
+  std::swap(active.margin, margin);
+  if (active.margin != margin) return true;
+  // More items than can all be on the margin: the one that is farthest beyond it is not.
+  constexpr double rounding = 1e-14;
+  const auto farthest =
+      std::max_element(active.margin.begin(), active.margin.end(), [&](Index i, Index j) { return v[i] < v[j]; });
+  if (farthest == active.margin.end() || !(v[*farthest] > rounding)) return false;
+  active.a[*farthest] = 0;
+  active.margin.erase(farthest);
+  return true;
+}
+
 /// How far the conditions of the optimum are from holding.
 double violation(const Samples& samples, double lambda, bool bias, const Active& active, const Vector& theta) {
   const Index D = theta.size() - (bias ? 1 : 0);
@@ -185,15 +211,19 @@ double best_bias(const Samples& samples, const Vector& weights) {
 
 Vector solve_svm(const Samples& samples, double lambda, bool bias) {
   const PathPoint end = Path(samples, lambda, bias).followed();
-  Vector best = end.theta;
+  Vector best = end.theta, polished = end.theta;
   double least = violation(samples, lambda, bias, {{}, end.a}, best);
   Active active = active_set(samples, end);
-  Vector polished = end.theta;
-  for (int step = 0; step < 3 && polish(samples, lambda, bias, active, polished); ++step) {
-    const double worst = violation(samples, lambda, bias, active, polished);
-    if (worst >= least) break;
-    least = worst;
-    best = polished;
+  constexpr double rounding = 1e-15;
+  constexpr int most_sets = 8, most_steps = 3;
+  for (int set = 0; set < most_sets && (set == 0 || sorted_anew(samples, polished, active)); ++set) {
+    for (int step = 0; step < most_steps && polish(samples, lambda, bias, active, polished); ++step) {
+      const double worst = violation(samples, lambda, bias, active, polished);
+      if (worst >= least) break;
+      least = worst;
+      best = polished;
+    }
+    if (least <= rounding) break;
   }
   if (bias) best[best.size() - 1] = best_bias(samples, best.head(best.size() - 1));
   return best;

@@ -78,6 +78,25 @@ TEST(LinearLearner, AnSvmIsExactWithItemsOnTheMargin) {
   EXPECT_NEAR(state.bias, 0.5, 1e-12);
 }
 
+TEST(LinearLearner, AnSvmIsNotMovedByAnItemBeyondItsMargin) {
+  Random random(14);
+  for (int trial = 0; trial < 300; ++trial) {
+    const LinearLearner learner{LinearKind::svm, std::exp(random.normal()), false};
+    const Index D = 1 + trial % 3, n = 2 + trial % 6;
+    ItemSet items = random_items(learner.kind, D, n, 1, random);
+    const LinearState before = learner.after(items);
+    const double norm = before.weights.norm();
+    if (norm < 1e-3) continue;
+    const double y = trial % 2 ? 1 : -1, margin = 1 + std::pow(10, -5 - trial % 6);  // hardly beyond it
+    Vector x = Vector::NullaryExpr(D, [&] { return random.normal(); });
+    x += (y * margin - before.weights.dot(x)) / (norm * norm) * before.weights;
+    items.rows.conservativeResize(n + 1, Eigen::NoChange);
+    items.rows.row(n) << x.transpose(), y;
+    items.copies.push_back(1);
+    EXPECT_LE((learner.after(items).weights - before.weights).norm(), 1e-10 * (1 + norm)) << trial;
+  }
+}
+
 TEST(LinearLearner, WithoutABestBiasTakesTheOneClosestToZero) {
   ItemSet one{Matrix(1, 2), {1}};
   one.rows << 3, -1;
