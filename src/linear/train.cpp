@@ -60,16 +60,19 @@ Vector minimise_newton(LinearKind kind, const Samples& samples, double lambda, b
   for (int iteration = 0; iteration < iterations; ++iteration) {
     if (!(at.gradient.norm() > gradient_tolerance * at.scale)) break;
     const Matrix H = hessian(kind, samples, lambda, bias, soft, theta);
-    const Vector step = SymmetricFactor(H).solve(-at.gradient);
+    const SymmetricFactor factor(H);
+    const Vector step = factor.solve(-at.gradient);
     const double slope = step.dot(at.gradient);
     if (!step.allFinite() || !(slope < 0)) break;
     bool moved = false;
     double length = 1;
     for (int halving = 0; halving < 60 && !moved; ++halving, length /= 2) {
       Objective next = objective(kind, samples, lambda, bias, soft, theta + length * step);
-      // At the end the value is noise, and only the gradient tells better from worse.
+      // At the end the value is noise, and only the gradient tells better from worse: by how far off it puts θ, for its
+      // own noise is large where items are.
       const bool noise = -slope <= 1e-12 * std::max(1e-300, std::abs(at.value));
-      moved = noise ? next.gradient.norm() < 0.9 * at.gradient.norm() : next.value <= at.value + 1e-4 * length * slope;
+      moved = noise ? factor.solve(next.gradient).dot(next.gradient) < -0.8 * slope
+                    : next.value <= at.value + 1e-4 * length * slope;
       if (moved) {
         theta += length * step;
         at = std::move(next);

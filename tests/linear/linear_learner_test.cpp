@@ -67,6 +67,27 @@ TEST(LinearLearner, ALogisticLearnersGradientIsRounding) {
   }
 }
 
+/// Items that part orthogonally to w, in balance, teach what they would all in one place.
+TEST(LinearLearner, ALogisticLearnerKeepsItsDigitsWhereItemsAreFarApart) {
+  Random random(15);
+  for (int trial = 0; trial < 40; ++trial) {
+    const LinearLearner learner{LinearKind::logistic, std::exp(random.normal()), false};
+    const Vector along = Vector::NullaryExpr(3, [&] { return random.normal(); });
+    Vector across = Vector::NullaryExpr(3, [&] { return random.normal(); });
+    across -= across.dot(along) / along.squaredNorm() * along;
+    across *= std::pow(10, 4 + trial % 3) / across.norm();
+    const Index n = 3 + trial % 4;
+    ItemSet together{Matrix(1, 4), {n}}, apart{Matrix(n, 4), std::vector<Index>(static_cast<std::size_t>(n), 1)};
+    together.rows << along.transpose(), 1;
+    for (Index i = 0; i < n; ++i) {
+      const double step = i + 1 < n ? static_cast<double>(i + 1) : -0.5 * static_cast<double>((n - 1) * n);
+      apart.rows.row(i) << (along + step * across).transpose(), 1;
+    }
+    const Vector expected = learner.after(together).weights;
+    EXPECT_LE((learner.after(apart).weights - expected).norm(), 1e-9 * (1 + expected.norm())) << trial;
+  }
+}
+
 TEST(LinearLearner, AnSvmIsExactWithItemsOnTheMargin) {
   // Both at the margin of w = (1, 0), b = 0.5, one of them three times, and a third that is right at it too.
   ItemSet items{Matrix(3, 3), {3, 2, 1}};
