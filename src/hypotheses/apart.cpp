@@ -116,11 +116,13 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
     if (lesson.status == Status::unteachable) return lesson;
   }
   const Index largest = problem.limits.max_items ? std::min(most, *problem.limits.max_items) : most;
-  if (largest >= 2) {
+  const double farthest = diameter(problem, range);
+  if (largest >= 2 && farthest > 0) {
     // n items on a line of length L are at most L/(n-1) apart: c (n-1)/L, which is linear in n; elsewhere at most L.
-    const double apart = problem.effort.closeness / diameter(problem, range);
+    const double apart = problem.effort.closeness / farthest;
     const bool line = range.size() == 1;
     const Lesson free = without_closeness(problem, 2, most, options, clock, line ? apart : 0);
+    if (free.status == Status::unteachable && problem.min_size > 1) return free;
     double found_bound = -infinity;
     auto [items, rows] = searched(problem, range, options, stop, found_bound);
     take(problem, std::move(items), problem.pool ? std::move(rows) : std::vector<Index>{}, lesson);

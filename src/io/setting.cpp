@@ -217,7 +217,7 @@ Setting read_setting(const Node& problem, const Description& model, const ItemDo
   if (const auto node = problem.find("loss")) setting.loss = read_loss(*node, model);
   const Index most = most_items(problem, setting);
   if (const auto node = problem.find("effort")) setting.effort = read_effort(*node, model, sizes, most);
-  check_size(problem, domain, setting, setting.items.distinct || (model.conjugate && setting.effort.closeness > 0));
+  check_size(problem, domain, setting, setting.items.distinct || setting.effort.closeness > 0);
   if (const auto node = problem.find("$schema")) node->string();
   return setting;
 }

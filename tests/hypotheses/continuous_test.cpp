@@ -150,6 +150,19 @@ RC_GTEST_PROP(Hypotheses, items_that_must_not_be_close, ()) {
   if (pooled) RC_ASSERT(to_string(lesson.status) == "optimal");
 }
 
+TEST(Hypotheses, OnePlaceHasNoTwoItemsApart) {
+  HypothesesProblem problem =
+      problem_of({gaussian_density(0, 2), gaussian_density(-2, 1)}, 0, per_item(0.001) + closeness(0.5));
+  problem.items.range = {{2, 2}};
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(lesson.n, 1);
+  problem = problem_of({uniform_density(0, 1), uniform_density(-1, 2)}, 0, per_item(0.001) + closeness(0.5));
+  problem.items.range = {{1.2, 2}};
+  problem.min_size = 2;
+  EXPECT_EQ(teach(problem).status, Status::unteachable);
+}
+
 TEST(Hypotheses, AThousandGaussiansOverARange) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
