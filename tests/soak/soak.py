@@ -5,12 +5,16 @@
     soak.py build/didact --problems 200 --seed 1
     soak.py build/didact --only gaussian     the recipes with this text in their names
 
-The problems are drawn by the recipes of ../frozen/make.py. For each of them:
+Every other problem is drawn by a recipe of ../frozen/make.py, the others by any combination of rules (rules.py), with round
+numbers among the others. For each of them:
 
     evaluate   the set that is shown costs what is said of it, and no random set costs less than the bound
-    sizes      no size has a lesson below the bound; the best lesson's own size has that lesson
+    truth      the same by the definitions alone (truth.py), and of all small sets of a pool or of whole items
+    sizes      no size has a lesson below the bound; the best lesson's own size has that lesson; where all sizes can be
+               tried, the best of them is the lesson
     pool       a pool that holds the best set has a lesson as good, and none that is below the bound
     units      x -> a x + b changes nothing but the volume
+    simpler    a rule less has a lesson no worse, and a price that is doubled none that is better
     stopped    with hardly any time there is an answer, in time, whose bound is not above the best lesson
     seed       another seed finds nothing below the bound
 
@@ -21,6 +25,7 @@ import argparse
 import collections
 import concurrent.futures
 import copy
+import itertools
 import json
 import math
 import os
@@ -35,6 +40,8 @@ import typing
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent / "frozen"))
 import make  # noqa: E402
+import rules as rules_of  # noqa: E402
+import truth  # noqa: E402
 
 EXAMPLES = FOLDER.parents[1] / "examples"
 TOLERANCE = 1e-9
@@ -47,6 +54,16 @@ CALM = {"program"}  # models whose loss is another program's
 
 class Failure(Exception):
     pass
+
+
+class Draw(make.Draw):
+    """Some of the numbers are round: that is where cases meet."""
+
+    def number(self, low, high, digits=2):
+        least, most = math.ceil(low), math.floor(high)
+        if least <= most and self.random() < 0.25:
+            return self.randint(least, most)
+        return super().number(low, high, digits)
 
 
 class Lesson(typing.NamedTuple):
@@ -165,17 +182,74 @@ def evaluate(program, name, problem, lesson, draw, kit):
 
 
 def sizes(program, _, problem, lesson, draw, __):
-    if "size" in problem or lesson.status in ("unbounded", "unteachable"):
+    asked = problem.get("size")
+    if isinstance(asked, int) or problem["learner"].get("anticipates"):
         return
-    for n in {lesson.n, max(0, lesson.n - 1), lesson.n + 1, draw.whole(0, 5)}:
-        if n > problem.get("limits", {}).get("max_items", n):
-            continue
-        other = program.teach({**problem, "size": n})
+    least, most = asked or (0, math.inf)
+    most = min(most, problem.get("limits", {}).get("max_items", most))
+    every = range(least, int(most) + 1) if most - least <= 5 else None
+    found = {}
+    for n in every or sorted({lesson.n, max(0, lesson.n - 1), lesson.n + 1, draw.whole(0, 5)}):
+        other = program.teach({**problem, "size": n}) if least <= n <= most else None
         if other is None:
             continue
+        found[n] = other
         not_below(f"size {n}", other.impedance, lesson.bound)
-        if n == lesson.n:
+        if n == lesson.n and lesson.status in ("optimal", "feasible"):
             not_below(f"size {n}, that of the lesson", lesson.impedance, other.bound)
+    if not every or not found:
+        return
+    if lesson.status in ("optimal", "feasible"):
+        not_below("all sizes", lesson.impedance, min(other.bound for other in found.values()))
+    ends = {other.status for other in found.values()}
+    if lesson.status == "unbounded" and ends <= {"optimal", "unteachable"}:
+        raise Failure("unbounded, though every size has a best set")
+    if lesson.status == "unteachable" and ends & {"optimal", "feasible"}:
+        raise Failure("unteachable, though a size has a lesson")
+
+
+def small_sets(problem, limit=400):
+    """All small sets, by their items, of a pool or of whole items; as many as the limit has room for."""
+    model, items, learner = problem["learner"]["model"], problem.get("items", {}), problem["learner"]
+    low, high = items.get("range", [0, 5]) if not isinstance(items.get("range"), dict) else (0, 0)
+    if "pool" in items:
+        if {"cost", "where", "must_include"} & items.keys() or model == "concepts":
+            return
+        values = items["pool"]
+    elif model == "bernoulli":
+        values = [x for x in (0, 1) if low <= x <= high]
+    elif model == "categorical":
+        values = range(1, 1 + len(learner.get("prior", learner.get("one_of", [{}])[0].get("prior"))["beta"]))
+    elif model in ("poisson", "geometric") or items.get("integers") and not isinstance(low, list):
+        values = range(math.ceil(low), min(math.floor(high), math.ceil(low) + 12) + 1)
+        values = [x for x in values if x >= 0 or model not in ("poisson", "geometric", "exponential")]
+    elif "table" in learner:
+        values = range(1, 1 + len(next(iter(learner["table"].values()))))
+    elif model == "concepts" and "concepts" in learner:
+        values = [{"x": x, "y": y} for x, y in enumerate(learner["concepts"][problem["target"]["concept"]], 1)]
+    else:
+        return
+    once = items.get("distinct") or "pool" in items and not items.get("repeat")
+    sets = itertools.combinations if once else itertools.combinations_with_replacement
+    least, most = problem.get("size", [0, 4]) if isinstance(problem.get("size", []), list) else [problem["size"]] * 2
+    most = min(most, problem.get("limits", {}).get("max_items", most))
+    every = itertools.chain.from_iterable(sets(list(values), n) for n in range(least, most + 1))
+    yield from map(list, itertools.islice(every, limit))
+
+
+def against_truth(_, __, problem, lesson, ___, ____):
+    # A linear learner's and a vector's losses are left to the tests in C++.
+    rows = problem.get("items", {}).get("pool")
+    if isinstance(rows, list) and rows and isinstance(rows[0], dict) or "names" in problem:
+        return
+    if truth.impedance(problem, []) is None:
+        return
+    if lesson.n == len(lesson.items) and math.isfinite(lesson.impedance):
+        worth = truth.impedance(problem, lesson.items)
+        if abs(worth - lesson.impedance) > 10 * TOLERANCE * max(1, abs(worth)):
+            raise Failure(f"the lesson's {lesson.impedance!r} is {worth!r} by its definition")
+    for items in small_sets(problem):
+        not_below(f"{items}", truth.impedance(problem, items), lesson.bound)
 
 
 def pool(program, _, problem, lesson, draw, kit):
@@ -201,28 +275,38 @@ def scaled(value, factor, shift=0.0):
     return value * factor + shift
 
 
+SPREAD = {"gaussian-mean": "variance", "multivariate-gaussian-mean": "covariance", "gaussian": "scale",
+          "multivariate-gaussian": "scale"}
+
+
 def in_unit(problem, a, b):
     """The same problem for items a x + b, and what its impedance gains; None where there is none such."""
     moved = copy.deepcopy(problem)
     learner, target, rules = moved["learner"], moved["target"], moved.get("items", {})
-    model = learner["model"]
-    means = {"gaussian-mean": ("variance", "variance"), "multivariate-gaussian-mean": ("covariance", "covariance"),
-             "gaussian": (None, "scale"), "multivariate-gaussian": (None, "scale")}
-    if model not in means or {"has_seen", "one_of"} & learner.keys() or "mean" not in target or moved.get("loss") == "squared":
+    spread = SPREAD.get(learner["model"])
+    if not spread or moved.get("loss") == "squared" or rules.get("integers"):
         return None
-    if rules.get("integers") or "pool" in rules:
-        return None
-    known, spread = means[model]
+    known = spread if spread != "scale" else None
+    priors = [member["prior"] for member in learner.get("one_of", [learner])]
+    points = [point["target"] for point in target["belief"]] if isinstance(target.get("belief"), list) else \
+        [target.get("belief", target)]
     if known:
         learner[known] = scaled(learner[known], a * a)
-    learner["prior"]["mean"] = scaled(learner["prior"]["mean"], a, b)
-    learner["prior"][spread] = scaled(learner["prior"][spread], a * a)
-    target["mean"] = scaled(target["mean"], a, b)
-    for key in ("variance", "covariance"):
-        if key in target:
-            target[key] = scaled(target[key], a * a)
+    for place in priors + points:
+        if "data" in place:
+            place["data"] = scaled(place["data"], a, b)
+            continue
+        place["mean"] = scaled(place["mean"], a, b)
+        for key in ("variance", "covariance", "scale"):
+            if key in place:
+                place[key] = scaled(place[key], a * a)
+    if "has_seen" in learner:
+        learner["has_seen"] = scaled(learner["has_seen"], a, b)
     if "range" in rules:
         rules["range"] = scaled(rules["range"], a, b)
+    if "pool" in rules:
+        rules["pool"] = [{**row, "x": scaled(row["x"], a, b)} if isinstance(row, dict) else scaled(row, a, b)
+                         for row in rules["pool"]]
     effort = moved.get("effort", {})
     if "closeness" in effort:
         effort["closeness"] *= a
@@ -230,7 +314,8 @@ def in_unit(problem, a, b):
         if b != 0:
             return None
         effort["magnitude"] /= a * a
-    D = len(target["mean"]) if isinstance(target["mean"], list) else 1
+    mean = priors[0]["mean"]
+    D = len(mean) if isinstance(mean, list) else 1
     volume = D if known else D + D * (D + 1)
     return moved, volume * math.log(a)
 
@@ -269,9 +354,29 @@ def stopped(program, name, problem, lesson, _, __):
 def seed(program, _, problem, lesson, draw, __):
     other = program.teach(problem, "--seed", str(draw.whole(2, 1000)))
     consistent("another seed", lesson, other)
+    if {lesson.status, other.status} & {"unbounded", "unteachable"} and lesson.status != other.status:
+        raise Failure(f"another seed: {lesson.status} becomes {other.status}")
 
 
-RELATIONS = {"evaluate": evaluate, "sizes": sizes, "pool": pool, "units": units, "stopped": stopped, "seed": seed}
+def simpler(program, _, problem, lesson, __, ___):
+    if problem["learner"].get("anticipates"):
+        return  # it knows the rules and the prices
+    items, prices = problem.get("items", {}), problem.get("effort", {})
+    for rule in {"distinct", "integers", "range"} & items.keys():
+        other = program.teach({**problem, "items": {key: value for key, value in items.items() if key != rule}})
+        if other is None:
+            continue
+        not_below(f"without {rule}", lesson.impedance, other.bound)
+        if other.status == "unteachable" != lesson.status:
+            raise Failure(f"without {rule}: {lesson.status} becomes unteachable")
+    for price in {"per_item", "fixed", "magnitude", "closeness"} & prices.keys():
+        other = program.teach({**problem, "effort": {**prices, price: 2 * prices[price]}})
+        if other is not None:
+            not_below(f"twice the {price}", other.impedance, lesson.bound)
+
+
+RELATIONS = {"evaluate": evaluate, "truth": against_truth, "sizes": sizes, "pool": pool, "units": units,
+             "simpler": simpler, "stopped": stopped, "seed": seed}
 
 
 # ---------------------------------------------------------------------------------------------------- the run
@@ -288,7 +393,7 @@ def recipes(only):
 def attempt(program, model, line, number_of, only_relation=None):
     """What failed of one problem."""
     name = f"{model}/{line or 'plain'} {number_of}"
-    draw = make.Draw(name)
+    draw = Draw(name)
     words = line.split()
     kit = make.MODELS[model](draw, words)
     fixed = dict(make.MODELS)
@@ -320,6 +425,10 @@ def work(arguments):
     return attempt(Program(arguments[0]), *arguments[1:])
 
 
+def told(counter):
+    return ", ".join(f"{key} {count}" for key, count in sorted(counter.items()))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("program", type=pathlib.Path)
@@ -340,8 +449,10 @@ def main():
         return 1 if failures else 0
     start, first = time.monotonic(), given.seed if given.seed is not None else time.time_ns() % 10 ** 9
     lines = list(recipes(given.only))
+    models_of = sorted({model for model, _ in lines})
     most = given.problems if given.problems is not None else (len(lines) if given.minutes == math.inf else 10 ** 9)
-    tried, refused, failed = collections.Counter(), 0, 0
+    models, rules, broken = collections.Counter(), collections.Counter(), collections.Counter()
+    refused = failed = 0
 
     def tasks():
         for place in range(most):
@@ -349,6 +460,9 @@ def main():
                 return
             # By a stride that meets every recipe, so that few problems are of many models.
             model, line = lines[place * 617 % len(lines)] if len(lines) % 617 else lines[place % len(lines)]
+            if place % 2:
+                model = models_of[place // 2 % len(models_of)]
+                line = rules_of.drawn(model, Draw(f"{first}.{place}"))
             yield program, model, line, f"{first}.{place}", given.relation
 
     with concurrent.futures.ProcessPoolExecutor(given.jobs) as pool_of_workers:
@@ -365,19 +479,14 @@ def main():
                     refused += 1
                     continue
                 model, rule = name.rsplit(" ", 1)[0].split("/")
-                for key in (model, *(f"{model} {word}" for word in rule.split())):
-                    tried[key] += 1
+                models[model] += 1
+                rules.update(rule.split())
                 if failures:
                     failed += 1
+                    broken.update(failure.split(":")[0] for failure in failures)
                     print(f"\n{name}\n{json.dumps(problem)}", *failures, sep="\n", flush=True)
-    models = {key: count for key, count in tried.items() if " " not in key}
-    rules = collections.Counter()
-    for key, count in tried.items():
-        if " " in key:
-            rules[key.split(" ")[1]] += count
-    print("\nrules:", ", ".join(f"{rule} {count}" for rule, count in sorted(rules.items())))
-    print(f"{sum(models.values())} problems ({', '.join(f'{model} {count}' for model, count in sorted(models.items()))}), "
-          f"{refused} more refused, seed {first}: {failed} failed")
+    print(f"\n{models.total()} problems ({told(models)}; rules: {told(rules)}), {refused} more refused, seed {first}: "
+          f"{failed} failed{f' ({told(broken)})' if failed else ''}")
     return 1 if failed else 0
 
 
