@@ -149,10 +149,11 @@ std::string to_text(const Verdict& verdict, Paint paint) {
   }
   Table table("lrr");
   table.add({"", "this set", verdict.optimum.status == Status::optimal ? "best" : "best known"});
-  table.add({"impedance", brief(verdict.set.impedance), brief(verdict.optimum.impedance)});
-  table.add({"loss", brief(verdict.set.loss), brief(verdict.optimum.loss)});
-  table.add({"effort", brief(verdict.set.effort), brief(verdict.optimum.effort)});
-  table.add({"items", grouped(verdict.set.n), verdict.optimum.has_items ? grouped(verdict.optimum.n) : "–"});
+  auto best = [&](std::string figure) { return verdict.optimum.has_items ? figure : "–"; };
+  table.add({"impedance", brief(verdict.set.impedance), best(brief(verdict.optimum.impedance))});
+  table.add({"loss", brief(verdict.set.loss), best(brief(verdict.optimum.loss))});
+  table.add({"effort", brief(verdict.set.effort), best(brief(verdict.optimum.effort))});
+  table.add({"items", grouped(verdict.set.n), best(grouped(verdict.optimum.n))});
   std::string text = wrapped(head, "");
   text = paint.bold(text) + '\n' + table.text();
   if (!verdict.after.empty())

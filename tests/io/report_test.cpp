@@ -117,6 +117,10 @@ TEST(Verdicts, AreNeverNaN) {
   }
 }
 
+TEST(Verdicts, HaveNoFiguresOfALessonThatIsNotThere) {
+  EXPECT_THAT(to_text(verdict_of(2, Status::unbounded, infinity, -infinity)), Not(HasSubstr("∞")));
+}
+
 TEST(Verdicts, ReportASetThatRefutesAProof) {
   EXPECT_THROW(verdict_of(2, Status::optimal, 2.5, 2.5).check(), std::logic_error);
   EXPECT_THROW(verdict_of(0.5, Status::feasible, 2.5, 1).check(), std::logic_error);
