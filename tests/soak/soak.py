@@ -31,6 +31,7 @@ import math
 import os
 import pathlib
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,7 +46,8 @@ import truth  # noqa: E402
 
 EXAMPLES = FOLDER.parents[1] / "examples"
 TOLERANCE = 1e-9
-SECONDS = 60  # until a problem without a limit counts as endless
+SECONDS = 60  # of computing, until a problem without a limit counts as endless
+PATIENCE = 600  # by the clock, on a busy machine
 LIMITS = (1e-9, 1e-3, 0.05)
 GRACE = 0.2  # seconds of computing beyond a limit
 START = 0.1  # that a program takes to start and to read
@@ -107,6 +109,10 @@ def row_of(item):
     return ",".join(str(cell) for cell in columns(item).values())
 
 
+def limit_computing():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+
+
 class Program:
     def __init__(self, path):
         self.path = path
@@ -116,9 +122,11 @@ class Program:
         try:
             done = subprocess.run([self.path, command, "-", "--format", "json", "--quiet", *options],
                                   input=json.dumps(problem), cwd=EXAMPLES, capture_output=True, text=True, check=False,
-                                  timeout=SECONDS)
+                                  timeout=PATIENCE, preexec_fn=limit_computing)
         except subprocess.TimeoutExpired:
-            raise Failure(f"{command} has no answer within {SECONDS} s") from None
+            raise Failure(f"{command} has no answer within {PATIENCE} s") from None
+        if done.returncode == -signal.SIGXCPU:
+            raise Failure(f"{command} has no answer after {SECONDS} s of computing")
         if done.returncode not in (0, 2, 3):
             raise Failure(f"{command} ends with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
         for word in ("NaN", "Infinity", "-nan"):
