@@ -114,7 +114,8 @@ class Search {
       if (stop_ || enough(best.least)) break;
     }
     const bool done = stop_ || enough(best.least);
-    const Index left = done ? centre : edge(centre, first, -1), right = done ? centre : edge(centre, high_, 1);
+    Index left = done ? centre : edge(centre, first, -1), right = done ? centre : edge(centre, high_, 1);
+    if (!done) widen(first, left, right);
     if (done || stop_) {
       open_ = best.least;
       return true;
@@ -161,6 +162,29 @@ class Search {
     const double size = static_cast<double>(n);
     if (!can_win(relaxed_.bound(n), result_.total)) return false;
     return can_win(objective_.total(relaxed_.at(size, cutoff(n)).bound, size), result_.total);
+  }
+
+  /// The edges hold if the centre is where the relaxed value is least. Where the worst of several learners counts, its
+  /// slopes jump and can mislead: so sizes outside join as long as no tangent rules them out.
+  void widen(Index first, Index& left, Index& right) {
+    if (items_.size() > many_items && can_win(relaxed_.bound(left), result_.total)) return;  // each look is dear
+    constexpr int most_rounds = 200;
+    for (int round = 0; !stop_; ++round) {
+      LeastWhole least{0, infinity};
+      if (left > first) least = relaxed_.least_within(first, left - 1);
+      if (right < high_) {
+        if (const LeastWhole above = relaxed_.least_within(right + 1, high_); above.value < least.value) least = above;
+      }
+      if (!can_win(least.value, result_.total)) return;
+      if (round == most_rounds) {
+        closed_ = std::min(closed_, least.value);
+        return;
+      }
+      const auto n = static_cast<Index>(least.at);
+      if (!wins(n)) continue;
+      left = std::min(left, n);
+      right = std::max(right, n);
+    }
   }
 
   Vector sum_of(const Amounts& z) const {

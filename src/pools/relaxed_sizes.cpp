@@ -1,6 +1,5 @@
 #include "relaxed_sizes.hpp"
 
-#include "least_whole.hpp"
 #include <didact/solvers/convex_search.hpp>
 
 #include <algorithm>
@@ -73,7 +72,7 @@ RelaxedSizes::Best RelaxedSizes::best(double end) {
 double RelaxedSizes::best_size(double begin, double end) {
   const double start = std::clamp(objective_.start, begin, end);
   if (stop_) return start;
-  if (!objective_.linear) {
+  if (!objective_.linear || (items_.function().slack() > 0 && items_.size() <= many_items)) {  // its slopes jump
     return solvers::minimise_convex([&](double n) { return total(at(n), n); }, begin, end, start).at;
   }
   if (items_.size() > many_items) return nearly_best_size(begin, end);
@@ -105,9 +104,9 @@ double RelaxedSizes::nearly_best_size(double low, double high) {
   return n;
 }
 
-double RelaxedSizes::least_of_all() const {
+LeastWhole RelaxedSizes::least_within(Index low, Index high) const {
   const auto value = [&](double n) { return bound(static_cast<Index>(n)); };
-  return least_whole(value, static_cast<double>(first_), static_cast<double>(high_)).value;
+  return least_whole(value, static_cast<double>(low), static_cast<double>(high));
 }
 
 /// The same for many items, of which a tangent that is not quite level makes too much far away: where the relaxed value

@@ -2,6 +2,7 @@
 // The relaxed problem size by size, and what its solutions say about all sizes at once.   [POOL.2]
 
 #include "finite.hpp"
+#include "least_whole.hpp"
 #include "sizes.hpp"
 
 namespace didact::pools {
@@ -31,7 +32,9 @@ class RelaxedSizes {
   /// No set of n is better, by all that is known.
   double bound(Index n) const;
   /// No set is, whatever its size. The cost of the size must be convex, as the tangents are.
-  double least_of_all() const;
+  double least_of_all() const { return least_within(first_, high_).value; }
+  /// Nor of these sizes: where the bound is least. There must be such sizes.
+  LeastWhole least_within(Index low, Index high) const;
 
  private:
   double best_size(double begin, double end);

@@ -63,7 +63,7 @@ struct Drawn<Categorical> {
 };
 template <>
 struct Drawn<Poisson> {
-  Poisson learner() const { return {drawn(0.3, 5), drawn(0.3, 5)}; }
+  Poisson learner() const { return {drawn(0.3, one_in(2) ? 5 : 20), drawn(0.3, 5)}; }
   Poisson::Target target() const { return {drawn(0.2, 5)}; }
   Vector row() const { return Vector::Constant(1, *rc::gen::inRange(0, 9)); }
 };
@@ -155,6 +155,7 @@ Problem<L> drawn_problem(const Drawn<L>& model, Index N) {
   if (one_in(4) && !problem.learners[0].value.domain().labels) problem.effort.magnitude = drawn(0, 0.1);
   if (one_in(4)) {
     problem.learners = {{0.4, model.learner()}, {0.6, model.learner()}};
+    if (one_in(2)) problem.learners = {{0.3, model.learner()}, {0.2, model.learner()}, {0.5, model.learner()}};
     problem.judge = *rc::gen::element(Judge::expected, Judge::worst);
   } else if (one_in(4)) {
     problem.target = std::vector<Weighted<typename L::Target>>{{0.3, model.target()}, {0.7, model.target()}};
@@ -256,6 +257,24 @@ void expect_best() {
   RC_ASSERT(again.violates == "");
   RC_ASSERT(std::abs(again.impedance - lesson.impedance) <= slack);
   expect_valid_when_stopped(problem, best, *rc::gen::element(0.0, 1e-9, 1e-5, 1e-4, 1e-3));
+}
+
+/// The slope of the worst of several learners jumps where another becomes the worst, and says little about the best
+/// size.
+TEST(Pool, FindsTheBestSizeForTheWorstOfThree) {
+  Problem<Poisson> problem = problem_of(Poisson{17, 3.14}, Poisson::Target{5}, per_item(0.06));
+  problem.learners = {{1, {17, 3.14}}, {1, {14.69, 1.26}}, {1, {14.79, 4}}};
+  problem.judge = Judge::worst;
+  Pool pool{.rows = Matrix({{8, 0, 5, 6, 9, 3, 2, 4}}).transpose()};
+  pool.costs = {0.25, 0, 0.38, 0, 0.29, 0, 0.4, 0.22};
+  problem.pool = std::make_shared<const Pool>(pool);
+  problem.max_size = 8;
+  const double best = best_of_all(problem);
+  const Lesson lesson = teach(problem);
+  EXPECT_NEAR(lesson.impedance, best, 1e-9);
+  EXPECT_LE(lesson.lower_bound, best + 1e-12);
+  ASSERT_TRUE(lesson.relaxed);
+  EXPECT_LE(lesson.relaxed->impedance, best + 1e-9);
 }
 
 /// A row that must be there makes the smallest set one of one item: smaller sizes say nothing about the best one.
