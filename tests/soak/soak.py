@@ -223,7 +223,7 @@ def small_sets(problem, limit=400):
     if "pool" in items:
         if {"cost", "where", "must_include"} & items.keys() or model == "concepts":
             return
-        values = items["pool"]
+        values = [row for k, row in enumerate(items["pool"]) if not items.get("distinct") or row not in items["pool"][:k]]
     elif model == "bernoulli":
         values = [x for x in (0, 1) if low <= x <= high]
     elif model == "categorical":
