@@ -46,8 +46,10 @@ class CategoryLosses {
     const double log_y = near ? log_near_8(y) : std::log(y);
     const double remainder = near ? remainder_near_8(y) : stirling_remainder(y);
     add((y - 0.5) * log_y - y + remainder - a * log_expected + expected.high + log_pi);  // log Γ(y) less ½ log 2π
-    product_ *= product;  // one logarithm for many categories
-    if (product_ > 1e200 || product_ < 1e-200) flush();
+    const double longer = product_ * product;  // one logarithm for many categories
+    const bool holds = longer > 1e-200 && longer < 1e200;
+    if (!holds) flush();
+    product_ = holds ? longer : product;
   }
 
   Twofold sum() {
@@ -158,6 +160,26 @@ CentredMoments centred_moments(double n, const Vector& sum, const Matrix& square
   return result;
 }
 
+namespace {
+
+/// Rows whose squares add up to the scatter: each item's distance from the mean of those before it. They have no more
+/// directions than the items do, where distances from the common mean have one more by rounding.
+Matrix contrasts(const Matrix& rows, const Vector& copies) {
+  Matrix result(rows.rows(), rows.cols());
+  Vector mean = rows.row(0).transpose();
+  double before = 0;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const double after = before + copies[i];
+    const Vector off = rows.row(i).transpose() - mean;
+    result.row(i) = std::sqrt(before * (copies[i] / after)) * off.transpose();
+    mean += copies[i] / after * off;
+    before = after;
+  }
+  return result;
+}
+
+}  // namespace
+
 CentredMoments centred_moments(const ItemSet& items) {
   constexpr Index few = 1000;
   const Index D = items.rows.cols();
@@ -170,7 +192,7 @@ CentredMoments centred_moments(const ItemSet& items) {
   const Vector shift = deviations.transpose() * copies / n;
   deviations.rowwise() -= shift.transpose();
   CentredMoments result{n, origin + shift, weighted_gram(deviations, copies), {}};
-  if (deviations.rows() <= few) result.deviations = copies.cwiseSqrt().asDiagonal() * deviations;
+  if (deviations.rows() <= few) result.deviations = contrasts(items.rows, copies);
   return result;
 }
 

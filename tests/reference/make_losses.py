@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Write losses.csv: the loss of each conjugate model after teaching with statistics (n, s), to 40 digits.
+"""Write losses.csv: the loss of each conjugate model after teaching with statistics (n, s), to 40 digits; and scales.csv: the
+loss after teaching with items, where a Gaussian learner's scale is up to 300 powers of ten away from what it is taught.
 
 The loss is the negative log of the normalised posterior density at the target. It is computed here with mpmath from
 the textbook posterior, so it shares neither code nor method with the program it judges. Every number in a row stands
 for the exact value of its IEEE double.
 
-    make_losses.py            write losses.csv beside this script
-    make_losses.py --check    exit 1 if losses.csv is not what would be written
+    make_losses.py            write both beside this script
+    make_losses.py --check    exit 1 if they are not what would be written
     make_losses.py --verify   derive the losses a second way, and check that every row is well posed
 
 What s holds: bernoulli, the number of ones; geometric, poisson, exponential, gaussian-mean, the sum;
@@ -25,6 +26,7 @@ from mpmath import mp, mpf, matrix, log, exp, sqrt, pi, loggamma, inverse, det, 
 
 mp.dps = 60  # log Γ near 1e10 cancels down to losses near 1, which leaves 49 digits
 FILE = pathlib.Path(__file__).with_name("losses.csv")
+SCALES_FILE = FILE.with_name("scales.csv")
 SIZES = [0, 1, 2, 5, 10, 100, 3215, 10**4, 10**5, 10**6, 10**7, 10**8, 10**9]
 
 
@@ -454,6 +456,40 @@ def rows():
         yield from (row for row in SINGLE if row.model == model)
 
 
+# From sums of squares nothing can be told of a scale of 1e-300 beside them, so these rows have the items themselves. 700 digits
+# hold a determinant of both.
+SCALE_DIGITS = 700
+SCALE_EXPONENTS = (-300, -200, -100, -30, -14, -12, -6, 6, 12, 30, 100, 200, 300)
+SCALE_TARGETS = [{"mean": [0.25], "covariance": [[2.5]]}, {"mean": [0.25, -0.5], "covariance": COVARIANCE_2},
+                 {"mean": [0.5, 0, -1.5], "covariance": COVARIANCE_3}]
+
+
+def scale_rows():
+    rng = random.Random("scales")
+    for exponent in SCALE_EXPONENTS:
+        scale = float(f"1e{exponent}")
+        for n in (0, 1, 2, 5):
+            learner, target = nig_prior(1, 1, 1, scale), {"mean": 0, "variance": 1}
+            items = few_items(rng, "gaussian", learner, target, n, 0)
+            yield Row("gaussian", learner, target, n, sums(items, target, squares=True), items)
+            for target in SCALE_TARGETS:
+                dim = len(target["mean"])
+                learner = niw_prior([1.0] * dim, 0.5, dim + 1, scaled(scale, toeplitz(dim, 0.5)))
+                items = few_items(rng, "multivariate-gaussian", learner, target, n, 0)
+                yield Row("multivariate-gaussian", learner, target, n, sums(items, target, squares=True), items)
+
+
+def scale_table():
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["model", "learner", "target", "items", "loss"])
+    with mp.workdps(SCALE_DIGITS):
+        for row in scale_rows():
+            cells = [json.dumps(cell, separators=(",", ":")) for cell in (row.learner, row.target, row.items)]
+            writer.writerow([row.model, *cells, mp.nstr(row.loss(), 40, strip_zeros=False)])
+    return text.getvalue()
+
+
 def table():
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -709,23 +745,31 @@ def verify():
         if row.stated:
             value, decimals = row.stated
             compare("docs/mathematics.md", row, (loss - value) * 10**decimals, 0, 1)  # in units of the last decimal
+    with mp.workdps(SCALE_DIGITS):
+        for row in scale_rows():
+            compare("scales: items, scalar densities", row, by_items(row), row.loss(), mpf("1e-40"))
     for (model, what), (done, worst) in sorted(tally.items()):
         print(f"{model:27} {what:36} {done:3} rows, worst {mp.nstr(worst, 3)}")
     return failures
+
+
+TABLES = {FILE: table, SCALES_FILE: scale_table}
 
 
 def main(arguments):
     if arguments == ["--verify"]:
         return 1 if verify() else 0
     if arguments == ["--check"]:
-        if not FILE.exists() or FILE.read_text() != table():
-            print(f"{FILE} is not what {pathlib.Path(__file__).name} writes", file=sys.stderr)
-            return 1
+        for file, text in TABLES.items():
+            if not file.exists() or file.read_text() != text():
+                print(f"{file} is not what {pathlib.Path(__file__).name} writes", file=sys.stderr)
+                return 1
         return 0
     if arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    FILE.write_text(table())
+    for file, text in TABLES.items():
+        file.write_text(text())
     return 0
 
 
