@@ -4,6 +4,7 @@
 #include "../solvers/teach_listed.hpp"
 #include "chain_repair.hpp"
 #include "chain_search.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/learners/categorical.hpp>
 #include <didact/learners/walks.hpp>
 #include <didact/solvers/conjugate.hpp>
@@ -81,8 +82,10 @@ class ChainTeacher {
     if (row == 0 || problem_.per_transition == 0) return;
     const solvers::Relaxed relaxed = rows_[row].relax(0, infinity, {});
     if (relaxed.n <= most_transitions) return;
-    throw std::overflow_error("the best sequences leave state " + std::to_string(row) + " more than " +
-                              std::to_string(static_cast<Index>(most_transitions)) + " times: too often to write");
+    throw BeyondReach("effort.per_transition", "at this price the best sequences leave state " + std::to_string(row) +
+                                                   " more than " +
+                                                   std::to_string(static_cast<Index>(most_transitions)) +
+                                                   " times: too often to write; raise it");
   }
 
   /// Each row by itself, as if any counts could be walked; false if some falls for ever.
@@ -101,7 +104,13 @@ class ChainTeacher {
                                             : states_ > 1 ? solvers::Sizes{}
                                                           : none,
                                             untaught_.back(), 0, stop_));
+      if (row == 0 && static_cast<double>(best_[0].n) > most_transitions) {
+        throw BeyondReach("effort.per_item", "at this price the best lesson has more than " +
+                                                 std::to_string(static_cast<Index>(most_transitions)) +
+                                                 " sequences: too many to write; raise it, or set limits.max_items");
+      }
       if (!best_.back().relaxed.unbounded()) continue;
+      if (row == 0) solvers::refuse_uncountable(problem_.effort);
       lesson.has_no_best(row == 0 ? Direction::more_items : Direction::larger_items);
       return false;
     }

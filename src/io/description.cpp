@@ -14,6 +14,8 @@ std::string domain_text(const Parameter& parameter) {
       return "";
     case Domain::positive:
       return each + "> 0";
+    case Domain::pseudo_count:
+      return each + "> 0";
     case Domain::nonnegative:
       return each + ">= 0";
     case Domain::probability:

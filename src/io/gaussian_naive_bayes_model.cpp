@@ -14,7 +14,8 @@ Json schema_of(const std::vector<Parameter>& members) {
   Json properties = Json::object();
   for (const Parameter& member : members) {
     Json& schema = properties[std::string(member.name)] = {{"type", "number"}, {"description", member.meaning}};
-    if (member.domain == Domain::positive) schema["exclusiveMinimum"] = 0;
+    if (member.domain == Domain::positive || member.domain == Domain::pseudo_count) schema["exclusiveMinimum"] = 0;
+    if (member.domain == Domain::pseudo_count) schema["maximum"] = largest_size;
   }
   return {
       {"type", "object"}, {"properties", properties}, {"required", names_of(members)}, {"additionalProperties", false}};

@@ -5,6 +5,7 @@
 #include "io/listed_items.hpp"
 #include "io/members.hpp"
 #include "io/model.hpp"
+#include "io/refused.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/simulation/populations.hpp>
@@ -38,7 +39,7 @@ class ListedModel : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const final {
     const Read given = read_or_throw(json, context);
-    auto [lesson, items] = taught(given.problem, options);
+    auto [lesson, items] = taught(json, given.problem, options);
     report::Answer answer{class_of(json, given), std::move(lesson)};
     answer.before = {belief(given.problem.learner)};
     answer.written = written(items, given.spelling);
@@ -60,7 +61,7 @@ class ListedModel : public Model {
     verdict.before = {belief(given.problem.learner)};
     verdict.after = {belief(given.problem.learner.after(given.problem.learner.count(*items)))};
     verdict.written = written(*items, given.spelling);
-    verdict.optimum = taught(given.problem, options).lesson;
+    verdict.optimum = taught(json, given.problem, options).lesson;
     return verdict;
   }
 
@@ -92,11 +93,11 @@ class ListedModel : public Model {
     S spelling;
   };
 
-  static ListedLesson<typename S::Item> taught(const Problem& problem, const Options& options) {
+  static ListedLesson<typename S::Item> taught(const Json& json, const Problem& problem, const Options& options) {
     try {
       return listed::taught(problem, options);
     } catch (const std::overflow_error& error) {
-      throw InvalidProblem(Error{"", error.what()});
+      throw refused(error, json);
     }
   }
 

@@ -4,6 +4,7 @@
 #include "io/example.hpp"
 #include "io/model.hpp"
 #include "io/read_problem.hpp"
+#include "io/refused.hpp"
 #include <didact/simulation/conjugate_population.hpp>
 #include <didact/solvers/teach.hpp>
 
@@ -22,7 +23,7 @@ class ModelOf final : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
     const ReadProblem<L> read = read_or_throw(json, context);
-    Lesson lesson = taught(read.problem, options);
+    Lesson lesson = taught(json, read.problem, options);
     report::Answer answer{class_of(json, read), std::move(lesson)};
     answer.before = beliefs_after(read.problem, {Matrix(0, read.items.domain.dimension()), {}});
     if (answer.lesson.has_items) answer.after = beliefs_after(read.problem, answer.lesson.items);
@@ -46,7 +47,7 @@ class ModelOf final : public Model {
     } else {
       judge(read.problem, items->set, verdict);
     }
-    verdict.optimum = taught(read.problem, options);
+    verdict.optimum = taught(json, read.problem, options);
     return verdict;
   }
 
@@ -67,11 +68,11 @@ class ModelOf final : public Model {
 
  private:
   /// Whether closeness alone keeps a set from growing is seen only while solving.
-  static Lesson taught(const Problem<L>& problem, const Options& options) {
+  static Lesson taught(const Json& json, const Problem<L>& problem, const Options& options) {
     try {
       return didact::teach(problem, options);
     } catch (const std::overflow_error& error) {
-      throw InvalidProblem(Error{"", error.what()});
+      throw refused(error, json);
     } catch (const std::invalid_argument& error) {
       if (!(problem.effort.closeness > 0)) throw;
       throw InvalidProblem(Error{"effort.closeness", error.what()});

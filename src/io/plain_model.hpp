@@ -3,6 +3,7 @@
 
 #include "io/items.hpp"
 #include "io/model.hpp"
+#include "io/refused.hpp"
 #include <didact/simulation/populations.hpp>
 #include <didact/solvers/teach.hpp>
 
@@ -37,7 +38,7 @@ class PlainModel : public Model {
 
   report::Answer teach(const Json& json, const Context& context, const Options& options) const final {
     const Read given = read_or_throw(json, context);
-    report::Answer answer{class_of(json, given), taught(given.problem, options)};
+    report::Answer answer{class_of(json, given), taught(json, given.problem, options)};
     answer.before = {belief(given.problem, {Matrix(0, 2), {}})};
     if (answer.lesson.has_items) answer.after = {belief(given.problem, answer.lesson.items)};
     return answer;
@@ -55,7 +56,7 @@ class PlainModel : public Model {
     verdict.before = {belief(given.problem, {Matrix(0, 2), {}})};
     verdict.after = {belief(given.problem, items->set)};
     verdict.items = items->set;
-    verdict.optimum = taught(given.problem, options);
+    verdict.optimum = taught(json, given.problem, options);
     return verdict;
   }
 
@@ -89,11 +90,11 @@ class PlainModel : public Model {
   }
 
  private:
-  static Lesson taught(const Problem& problem, const Options& options) {
+  static Lesson taught(const Json& json, const Problem& problem, const Options& options) {
     try {
       return plain::taught(problem, options);
     } catch (const std::overflow_error& error) {
-      throw InvalidProblem(Error{"", error.what()});
+      throw refused(error, json);
     } catch (const std::invalid_argument& error) {
       throw InvalidProblem(Error{"size", error.what()});
     }

@@ -7,6 +7,7 @@
 #include "io/members.hpp"
 #include "io/node.hpp"
 #include "io/pool.hpp"
+#include "io/reach.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/core/problem.hpp>
@@ -78,10 +79,36 @@ class ProblemReader {
       const Mistake mistake = solvers::squared_mistake(problem_);
       if (!mistake.field.empty()) errors_.add(mistake.field, mistake.message);
     }
+    if (target && errors_.count() == before) check_reach(*target);
     return {std::move(problem_), std::move(items_)};
   }
 
  private:
+  /// Each learner against the target, or each point of a belief.
+  void check_reach(const Node& target) {
+    const bool any_size = !problem_.max_size && !problem_.limits.max_items && !problem_.pool;
+    auto report = [](const std::vector<Mistake>& mistakes, const Node& node) {
+      for (const Mistake& mistake : mistakes) {
+        (node.has(mistake.field) ? node[mistake.field] : node).error(mistake.message);
+      }
+    };
+    auto check = [&](const typename L::Target& point, const Node& node) {
+      for (const auto& member : problem_.learners) {
+        report(beyond_reach(member.value, point), node);
+        if (any_size) report(beyond_counting(member.value, point), node);
+      }
+    };
+    if (const auto* point = std::get_if<typename L::Target>(&problem_.target)) {
+      check(*point, kind_ == TargetKind::data ? target["data"] : target);
+    } else if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem_.target)) {
+      for (std::size_t i = 0; i < points->size(); ++i) {
+        if ((*points)[i].weight > 0) check((*points)[i].value, target["belief"][i]["target"]);
+      }
+    } else if constexpr (requires(const L& belief) { belief.expected(); }) {
+      check(std::get<L>(problem_.target).expected(), target["belief"]);
+    }
+  }
+
   void read_learners(const Node& node) {
     const Membership membership = read_membership(node, model_);
     problem_.judge = membership.judge;

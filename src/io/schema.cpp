@@ -45,6 +45,8 @@ Json entry_of(Domain domain) {
   switch (domain) {
     case Domain::positive:
       return {{"type", "number"}, {"exclusiveMinimum", 0}};
+    case Domain::pseudo_count:
+      return {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", largest_size}};
     case Domain::nonnegative:
       return {{"type", "number"}, {"minimum", 0}};
     case Domain::probability:

@@ -55,7 +55,8 @@ void check_range(const Node& node, const ItemRules& rules, const ItemDomain& dom
     const Interval asked = rules.range.size() == 1 ? rules.range[0] : rules.range[i];
     ItemDomain rule = domain;
     rule.integers |= rules.integers;
-    return node.error(fmt::format("leaves no item: none in [{}, {}] is {}", asked.low, asked.high, described(rule, i)));
+    return node.error(
+        fmt::format("leaves no item: none in [{}, {}] is {}", asked.low, asked.high, io::described(rule, i)));
   }
 }
 

@@ -64,6 +64,9 @@ std::string outside(double value, Domain domain, Ends ends) {
   switch (domain) {
     case Domain::positive:
       return value > 0 ? "" : "must be > 0";
+    case Domain::pseudo_count:
+      if (value > largest_size) return "must be at most 2^52, beyond which one item more or less is lost in rounding";
+      return value > 0 ? "" : "must be > 0";
     case Domain::nonnegative:
       if (value > 0 || (value == 0 && !open)) return "";
       return open ? "must be > 0 in a belief" : "must be >= 0";

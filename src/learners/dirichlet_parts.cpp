@@ -1,5 +1,7 @@
 #include "dirichlet_parts.hpp"
 
+#include <didact/learners/densities.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -34,13 +36,21 @@ void require_agreement(double loss, double again) {
                          std::to_string(again));
 }
 
+namespace {
+
+/// log Γ(x + n) - log Γ(x) - n log x, without the large terms of either.   [ACC.1]
+double gamma_excess(double x, double n) {
+  constexpr double large = 16;  // below, log Γ itself is small
+  if (x < large) return std::lgamma(x + n) - std::lgamma(x) - n * std::log(x);
+  const double y = x + n;
+  return deviance(y, x) - std::log(y / x) / 2 + stirling_remainder(y) - stirling_remainder(x);
+}
+
+}  // namespace
+
 StepwiseDirichlet::StepwiseDirichlet(const std::vector<double>& beta, const std::vector<double>& pi)
     : alpha_(beta), pi_(pi), total_(std::accumulate(beta.begin(), beta.end(), 0.0)) {
-  loss_ = -std::lgamma(total_);
-  for (std::size_t k = 0; k < beta.size(); ++k) {
-    loss_ += std::lgamma(beta[k]);
-    if (beta[k] != 1) loss_ -= (beta[k] - 1) * std::log(pi[k]);
-  }
+  loss_ = dirichlet_loss(beta, std::vector<double>(beta.size(), 0.0), exact(pi));
 }
 
 void StepwiseDirichlet::show(Index category, Index times) {
@@ -49,8 +59,7 @@ void StepwiseDirichlet::show(Index category, Index times) {
   constexpr Index few = 8;  // beyond, all at once: the same factors as ratios of Γ
   if (times > few) {
     const auto n = static_cast<double>(times);
-    loss_ += std::lgamma(alpha_[k] + n) - std::lgamma(alpha_[k]) - std::lgamma(total_ + n) + std::lgamma(total_);
-    loss_ -= n * log_pi;
+    loss_ += gamma_excess(alpha_[k], n) - gamma_excess(total_, n) + n * (std::log(alpha_[k] / total_) - log_pi);
     alpha_[k] += n;
     total_ += n;
     return;

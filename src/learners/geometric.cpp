@@ -36,9 +36,21 @@ double Geometric::loss(const Target& target, double n, double s) const {
   return dirichlet_loss(pseudo, counts, probabilities);
 }
 
+namespace {
+
+/// ψ(x + more) - ψ(x). Of a large x both have few digits that differ, and the series has those of the difference.
+double digamma_rise(double x, double more) {
+  constexpr double large = 1e4;  // the next term of the series is below 1e-16 of the first
+  if (x < large) return digamma(x + more) - digamma(x);
+  const double y = x + more, step = more / x / y;  // 1/x - 1/y
+  return std::log1p(more / x) + step * (0.5 + (1 / x + 1 / y) / 12);
+}
+
+}  // namespace
+
 Slopes Geometric::slopes(const Target& target, double n, double s) const {
-  const double all = digamma(alpha + beta + n + s);
-  return {digamma(alpha + n) - all - std::log(target.p), digamma(beta + s) - all - std::log1p(-target.p)};
+  const double a = alpha + n, b = beta + s;
+  return {-digamma_rise(a, b) - std::log(target.p), -digamma_rise(b, a) - std::log1p(-target.p)};
 }
 
 Standing Geometric::standing(const Target& target) const {

@@ -1,4 +1,5 @@
 #include "threshold_sets.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/core/stop.hpp>
 
 #include <algorithm>
@@ -84,6 +85,10 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   if (!problem.learner.holds(problem.theta)) {
     lesson.cannot_be_taught("target.theta: what the learner has seen rules it out");
     return lesson;
+  }
+  constexpr Index most_listed = 20'000'000;
+  if (problem.min_size > most_listed) {
+    throw BeyondReach("size", "must be at most " + std::to_string(most_listed) + ": items are listed one by one");
   }
   const Stop stop(problem.limits.seconds, options.interrupt);
   const Compared found = compared(problem, stop);

@@ -3,6 +3,7 @@
 #include "teach_free.hpp"
 #include "teach_limit.hpp"
 #include "teach_pool.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/linear/linear_problem.hpp>
 
 #include <algorithm>
@@ -67,6 +68,9 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
   Lesson lesson;
   lesson.seed = options.seed;
   lesson.loss_before = problem.loss_of(problem.state_after({Matrix(0, problem.dimension + 1), {}}));
+  if (lesson.loss_before == infinity) {
+    throw BeyondReach("target.weights", "their squares are beyond the largest number; choose other units");
+  }
   linear::Found found = linear::search(problem, options, stop);
   lesson.proven_up_to = found.proven_up_to;
   lesson.lower_bound = found.bound;

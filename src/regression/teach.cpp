@@ -55,6 +55,9 @@ ItemSet dressed(const RegressionProblem& problem, const DesignProblem& design, c
   return as_good(problem, bounds, items, impedance) ? items : *found.items;
 }
 
+/// In the learner's own units nothing is this large, unless something was mistyped; squares of it leave no digits.
+constexpr double most_extreme = 1e30;
+
 /// What rounding alone may leave between two computations of a loss: weights far off make labels large, and a shape
 /// that is large makes logarithms of Γ.
 double rounding_of(const Form& form, double n, double loss) {
@@ -70,6 +73,10 @@ void fill_in(const RegressionProblem& problem, const Form& form, ItemSet items, 
   if (!items.rows.allFinite() || !std::isfinite(checked.loss) || !std::isfinite(again)) {
     throw std::overflow_error("these numbers are too large to compute with: their squares are not finite");
   }
+  if (items.rows.size() > 0 && items.rows.cwiseAbs().maxCoeff() >= most_extreme) {
+    throw std::overflow_error(
+        "these numbers are too small, or too large, to compute with: an item would be beyond 1e30");
+  }
   if (!(std::abs(checked.loss - again) <= rounding_of(form, static_cast<double>(checked.n), again))) {
     throw std::logic_error("two computations of the loss disagree: " + std::to_string(checked.loss) + " and " +
                            std::to_string(again));
@@ -78,9 +85,8 @@ void fill_in(const RegressionProblem& problem, const Form& form, ItemSet items, 
   lesson.items = std::move(items);
 }
 
-/// In the learner's own units nothing is this large, unless something was mistyped; squares of it leave no digits.
 void check_magnitudes(const RegressionProblem& problem, const Form& form) {
-  constexpr double most = 1e30;
+  constexpr double most = most_extreme;
   double largest = std::max({form.off.lpNorm<Eigen::Infinity>(), form.cost.lpNorm<Eigen::Infinity>(), form.shape,
                              form.scale, form.noise, 1 / form.noise});
   for (const double diagonal : form.root.diagonal()) largest = std::max({largest, diagonal, 1 / diagonal});
@@ -104,6 +110,7 @@ void search(const RegressionProblem& problem, DesignProblem design, solvers::Siz
   const solvers::SizeSearch found =
       solvers::search_sizes(design, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
+    solvers::refuse_uncountable(problem.effort);
     lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }

@@ -14,6 +14,9 @@ namespace {
 /// A size that counts as none: the parts' bounds are about sizes above 0.
 constexpr double nearly_none = 1e-12;
 
+/// Of a class, about its best real size. Where more can win, the real sizes' own bound has to do.
+constexpr Index most_window = 512;
+
 /// Whole numbers nearest to these that have the same sum.
 std::vector<double> rounded(const std::vector<double>& sizes, double sum) {
   std::vector<double> whole(sizes.size());
@@ -41,6 +44,7 @@ struct ClassSizesProblem::Priced {
 struct ClassSizesProblem::Window {
   Index first = 0;
   std::vector<double> worth, bound;  ///< of each size from `first` on, above its price
+  bool whole = true;                 ///< false: sizes beyond could win as well
 };
 
 ClassSizesProblem::ClassSizesProblem(Settings settings) : settings_(std::move(settings)) {
@@ -152,10 +156,11 @@ ClassSizesProblem::Window ClassSizesProblem::window(std::size_t k, const Priced&
   };
   const Index start = std::clamp<Index>(static_cast<Index>(std::llround(centre)), 0, most);
   Index first = start, last = start;
-  while (first > 1 && within(first - 1)) --first;
+  while (first > 1 && start - first < most_window && within(first - 1)) --first;
   if (first == 1 && within(0)) first = 0;
-  while (last < most && within(last + 1)) ++last;
-  return {first, std::vector<double>(static_cast<std::size_t>(last - first + 1)), {}};
+  while (last < most && last - start < most_window && within(last + 1)) ++last;
+  const bool whole = start - first < most_window && last - start < most_window;
+  return {first, std::vector<double>(static_cast<std::size_t>(last - first + 1)), {}, whole};
 }
 
 std::vector<ClassSizesProblem::Window> ClassSizesProblem::windows(const Priced& at, double budget, Index n,
@@ -194,12 +199,13 @@ AtSize ClassSizesProblem::solve(Index n, const Stop& stop) const {
     by_bound.add(window.first, window.bound, stop);
   }
   if (stop) return best;
+  const bool whole = std::all_of(may_win.begin(), may_win.end(), [](const Window& window) { return window.whole; });
   if (by_worth.value() < infinity) {
     const std::vector<double> sizes = by_worth.choice();
     const double impedance_here = impedance(sizes, stop);
     if (impedance_here < best.impedance) best = {as_vector(sizes), impedance_here, floor};
-    best.bound = std::max(floor, best.impedance - std::max(0.0, by_worth.value() - by_bound.value()));
-  } else {
+    if (whole) best.bound = std::max(floor, best.impedance - std::max(0.0, by_worth.value() - by_bound.value()));
+  } else if (whole) {
     best.bound = best.impedance;  // nothing can be better
   }
   return best;

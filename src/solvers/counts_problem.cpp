@@ -10,7 +10,7 @@
 namespace didact::solvers {
 namespace {
 
-/// Where the prior hardly counts, λ - τ is too coarse to tell the best size beyond this one; values of g are not.
+/// λ - τ is too coarse to tell the best size beyond this one; values of g are not.
 constexpr double told_by_slope = 1e8;
 
 /// More sizes are not walked through one by one.
@@ -104,7 +104,7 @@ Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) cons
   if (n > high) return unless_it_was_stopped(relaxed(high));
   if (n == infinity) return {infinity, {}, -infinity};
   if (n < low) return unless_it_was_stopped(relaxed(low));
-  if (n > told_by_slope && n > 1e3 * model_.largest_total()) return SizedProblem::relax(low, high, cost);
+  if (n > told_by_slope) return SizedProblem::relax(low, high, cost);
   return relaxed_result(std::move(s));
 }
 

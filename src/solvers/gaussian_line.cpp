@@ -1,3 +1,4 @@
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_line.hpp>
 
@@ -11,6 +12,15 @@ namespace {
 
 /// How much scatter rounding may add to what a range has room for, relative; and what is none, beside the variance.
 constexpr double rounding = 1e-14, coincident = 1e-12;
+
+/// Splits between the two ends are tried one by one; items are listed one by one.
+constexpr Index most_at_the_ends = 4'000'000, most_listed = 20'000'000;
+
+void refuse_more_than(Index most, Index n) {
+  if (n <= most) return;
+  throw BeyondReach("items", "the best lesson within this range has " + std::to_string(n) + " items, more than the " +
+                                 std::to_string(most) + " that can be placed in it; set limits.max_items");
+}
 
 /// Real roots of a y³ + b y² + c y + d, a ≠ 0.
 std::vector<double> cubic_roots(double a, double b, double c, double d) {
@@ -62,6 +72,7 @@ double GaussianLine::best_squares(double n, double s) const {
 }
 
 std::vector<double> GaussianLine::extreme_items(Index n, double s) const {
+  refuse_more_than(most_listed, n);
   std::vector<double> items(n, range_.low);
   const double size = static_cast<double>(n);
   if (range_.low == -infinity) {
@@ -116,6 +127,7 @@ AtSize GaussianLine::solve_real(Index n, const Stop& stop) const {
 }
 
 AtSize GaussianLine::best_on_edge(Index n, const Stop& stop) const {
+  refuse_more_than(most_at_the_ends, n);
   const double size = static_cast<double>(n);
   const double kappa = prior_.kappa + size, nu = prior_.nu + size;
   const double pull = prior_.kappa * (prior_.mean[0] - mu_);
@@ -156,6 +168,7 @@ AtSize GaussianLine::best_on_edge(Index n, const Stop& stop) const {
 }
 
 ItemSet GaussianLine::items(Index n, const Vector& s, Style style, Random& random) const {
+  refuse_more_than(most_listed, n);
   const double size = static_cast<double>(n), mean = s[0] / size;
   const double difference = s[1] - s[0] * mean, scatter = difference > rounding * s[1] ? difference : 0;
   auto set_of = [&](const std::vector<double>& values) {

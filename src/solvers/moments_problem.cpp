@@ -1,3 +1,4 @@
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/bfgs.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/gaussian_class.hpp>
@@ -186,6 +187,12 @@ AtSize MomentsProblem::solve_boxed(Index n, const Stop& stop) const {
   if (D == 1 && !several()) {
     const GaussianLine line(*this);
     return settings_.domain.integers ? line.solve_whole(n, stop) : line.solve_real(n, stop);
+  }
+  constexpr Index most_placed = 1'000'000;
+  if (n > most_placed) {
+    throw BeyondReach("items", "the best lesson by these rules has " + std::to_string(n) + " items, more than the " +
+                                   std::to_string(most_placed) +
+                                   " that can be placed one by one; set limits.max_items");
   }
   Relaxed hull = relaxed(static_cast<double>(n));
   hull.impedance = unless_stopped(hull.impedance);

@@ -1,4 +1,5 @@
 #include "known_values.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/convex_search.hpp>
 #include <didact/solvers/search_sizes.hpp>
 
@@ -8,6 +9,9 @@
 
 namespace didact::solvers {
 namespace {
+
+/// To either side of the best one. Where more could win, their bounds are all but the incumbent, and say so.
+constexpr Index most_solved_sizes = 1000;
 
 double cost_at(const SizeCost& cost, double n) {
   return cost ? cost(n) : 0;
@@ -207,9 +211,9 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
     if (candidate.at.impedance < best.at.impedance) best = std::move(candidate);
     best.bound = both;
   };
-  constexpr Index near = 3;
+  const Index near = proves() ? most_solved_sizes : 3;
   for (Index distance = 1; start - distance >= first || start + distance <= last; ++distance) {
-    if (!proves() && distance > near) {  // the rest by their bound, which is convex
+    if (distance > near) {  // the rest by their bound, which is convex
       for (const Index n : {start - distance, start + distance}) {
         if (n >= low && n <= high) {
           const double size = static_cast<double>(n);
@@ -227,6 +231,16 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
   }
   if (deadline) leave_the_rest();  // sizes may have been passed over for a bound that means nothing
   return best;
+}
+
+void refuse_uncountable(const Effort& effort) {
+  const bool every_category =
+      !effort.per_category.empty() && *std::min_element(effort.per_category.begin(), effort.per_category.end()) > 0;
+  if (!(effort.per_item > 0 || every_category)) return;
+  throw BeyondReach(
+      effort.per_item > 0 ? "effort.per_item" : "effort.per_category",
+      "at this price the best lesson has more than 2^52 items, which cannot be counted; raise the price, or set "
+      "limits.max_items");
 }
 
 SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double untaught, double gap,

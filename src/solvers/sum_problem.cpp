@@ -127,7 +127,8 @@ AtSize SumProblem::solve(Index n, const Stop& stop) const {
   const double size = static_cast<double>(n);
   const double s = line_.integers() ? best_whole_sum(n) : best_sum(size);
   const double value = impedance(size, s);
-  const double lost = line_.integers() ? 0 : lost_by_rounding(size, s);
+  const bool counted = line_.integers() && std::abs(s) <= 2 * largest_size;  // every whole number has a double
+  const double lost = counted ? 0 : lost_by_rounding(size, s);
   return {Vector::Constant(1, s), value, value - lost, line_.attains(n, s, settings_.magnitude > 0)};
 }
 

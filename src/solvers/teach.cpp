@@ -95,13 +95,14 @@ void undo_rounding(const ItemDomain& domain, ItemSet& items) {
   }
 }
 
-/// The losses once more, along another road.
+/// The losses once more, along another road.   [ACC.4]
 Worth checked_worth(const ConjugateView& view, const ItemSet& items) {
   Worth now = worth(view, items, view.loss);
   const Worth again = worth(view, items, view.loss_stepwise);
   double rounding = 0;
   for (std::size_t j = 0; j < view.weights.size(); ++j) rounding = std::max(rounding, view.largest_term(j, items));
-  rounding = std::isnan(rounding) ? 0 : 16 * std::numeric_limits<double>::epsilon() * rounding;
+  const double terms = static_cast<double>(view.statistic(items).size() + 1);
+  rounding = std::isnan(rounding) ? 0 : 32 * std::numeric_limits<double>::epsilon() * terms * rounding;
   const double allowed = 1e-6 * std::max(1.0, std::abs(now.loss)) + rounding;
   if (std::isfinite(now.loss) && !(std::abs(now.loss - again.loss) <= allowed)) {
     throw std::logic_error("two computations of the loss disagree: " + std::to_string(now.loss) + " and " +
@@ -126,6 +127,16 @@ void refuse_what_no_number_holds(const ConjugateView& view, const ItemSet& items
     if (term > 1e150)
       throw std::overflow_error("these numbers are too large to compute with: the loss is beyond 1e308");
   }
+}
+
+/// How far rounding may have moved a loss that is not large itself. Its terms T cancel as the parts of a square (z² of
+/// a mean, deviances), whose roots √T are known to a few last digits: what is left of them is off by ε√T, the loss by
+/// ε²T.   [ACC.3]
+double rounding_of(const ConjugateView& view, const ItemSet& items) {
+  constexpr double last_digits = 2 * std::numeric_limits<double>::epsilon();
+  double largest = 0;
+  for (std::size_t j = 0; j < view.weights.size(); ++j) largest = std::max(largest, view.largest_term(j, items));
+  return std::isfinite(largest) ? last_digits * last_digits * largest : 0;
 }
 
 /// Everything that is said about a set is computed anew from the set as it is shown.
@@ -242,6 +253,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
             ? search_squared_sizes(*view.sized, *view.outlook, view.sizes, before.loss, options.gap.value_or(0), stop)
             : search_sizes(*view.sized, view.sizes, before.loss, options.gap.value_or(0), stop);
     if (search.relaxed.unbounded()) {
+      refuse_uncountable(view.effort);
       lesson.has_no_best(Direction::more_items, search.bound);
     } else if (view.outlook && search.bound == infinity) {
       lesson.cannot_be_taught(no_squared_distance);
@@ -251,7 +263,8 @@ Lesson teach(const ConjugateView& view, const Options& options) {
         lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
       }
       fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);
-      lesson.settle(search.bound, options.gap.value_or(0), search.stopped);
+      const double rounding = rounding_of(view, view.frame.solved(lesson.items));
+      lesson.settle(search.bound - rounding, options.gap.value_or(0), search.stopped);
       if (!search.best.attained) lesson.has_no_best(search.best.approached_by, lesson.lower_bound);
     }
   }

@@ -3,6 +3,7 @@
 #include "../learners/dirichlet_parts.hpp"
 #include "rows_of_features.hpp"
 #include "teach_listed.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/learners/gaussian_naive_bayes.hpp>
 #include <didact/solvers/built_in.hpp>
 #include <didact/solvers/class_sizes_problem.hpp>
@@ -115,6 +116,7 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
   classes.end_at(stop);
   const SizeSearch found = search_sizes(classes, sizes, lesson.loss_before, options.gap.value_or(0), stop);
   if (found.relaxed.unbounded()) {
+    refuse_uncountable(problem.effort);
     lesson.has_no_best(Direction::more_items, found.bound);
     return;
   }
@@ -122,8 +124,8 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
     lesson.relaxed = RelaxedOptimum{found.relaxed.n, found.relaxed.s, found.relaxed.impedance};
   }
   if (found.n > most_rows) {
-    throw std::overflow_error("the best lesson has more than " + std::to_string(most_rows) +
-                              " rows: too many to count");
+    throw BeyondReach("effort.per_item", "at this price the best lesson has more than " + std::to_string(most_rows) +
+                                             " rows: too many to list; raise it, or set limits.max_items");
   }
   listed::fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);

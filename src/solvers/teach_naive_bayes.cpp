@@ -3,6 +3,7 @@
 #include "../learners/dirichlet_parts.hpp"
 #include "../learners/documents.hpp"
 #include "teach_listed.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/naive_bayes.hpp>
 #include <didact/solvers/conjugate.hpp>
@@ -46,11 +47,12 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
                         .items = {}});
   counts.end_at(stop);
   const Relaxed relaxed = counts.relax(0, infinity, {});
-  words.endless = relaxed.unbounded();
+  words.endless = relaxed.unbounded() && problem.per_word == 0;
   if (words.endless) return words;
-  if (relaxed.n > most_words) {
-    throw std::overflow_error("the best documents of class " + std::to_string(k + 1) + " have more than " +
-                              std::to_string(static_cast<Index>(most_words)) + " words: too many to count");
+  if (relaxed.unbounded() || relaxed.n > most_words) {
+    throw BeyondReach("effort.per_word", "at this price the best documents of class " + std::to_string(k + 1) +
+                                             " have more than " + std::to_string(static_cast<Index>(most_words)) +
+                                             " words: too many to count; raise it");
   }
   const SizeSearch search = search_sizes(counts, {}, words.untaught, 0, stop);
   if (search.n > 0) words.counts.assign(search.best.s.begin(), search.best.s.end());
@@ -82,6 +84,7 @@ class NaiveBayesTeacher {
     const SizeSearch search =
         search_sizes(documents, sizes_, answer.lesson.loss_before, options_.gap.value_or(0), stop_);
     if (search.relaxed.unbounded()) {
+      refuse_uncountable(problem_.effort);
       answer.lesson.has_no_best(Direction::more_items, search.bound);
       return;
     }

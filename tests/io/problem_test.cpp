@@ -297,6 +297,58 @@ TEST(Problem, ItemRules) {
   });
 }
 
+TEST(Problem, NumbersBeyondReach) {
+  const std::string lost = ": must be at most 2^52, beyond which one item more or less is lost in rounding, got 1e+33";
+  const std::string digits = ", must be at most 1e9: beyond, too few of its digits are left";
+  check_all({
+      {"bernoulli", R"({"learner": {"prior": {"alpha": 1e33}}})", {"learner.prior.alpha" + lost}},
+      {"categorical", R"({"learner": {"prior": {"beta": [1, 1e33, 1]}}})", {"learner.prior.beta[1]" + lost}},
+      {"gaussian", R"({"learner": {"prior": {"kappa": 1e33}}})", {"learner.prior.kappa" + lost}},
+      {"geometric",
+       R"({"learner": {"prior": {"alpha": 2, "beta": 5}}, "target": {"p": 1e-20}})",
+       {"target.p: expects items of about 1e+20, must be at most 2^52"}},
+      {"poisson", R"({"target": {"rate": 1e20}})", {"target.rate: expects items of about 1e+20, must be at most 2^52"}},
+      {"exponential",
+       R"({"learner": {"prior": {"shape": 2, "rate": 1e20}}, "target": {"rate": 2}})",
+       {"target.rate: beside it the prior's rate is worth as many items as 2e+20, must be at most 2^52"}},
+      {"gaussian-mean",
+       R"({"learner": {"variance": 1, "prior": {"mean": 0, "variance": 1e-300}}, "target": {"mean": 1}})",
+       {"target.mean: lies 1e+150 standard deviations of the belief from the learner's mean" + digits,
+        "target.mean: the prior's variance is worth as many items as 1e+300, must be at most 2^52"}},
+      {"gaussian",
+       R"({"learner": {"prior": {"mean": 0, "kappa": 1, "shape": 2, "scale": 1e70}}, "target": {"mean": 0, "variance": 1}})",
+       {"target.variance: beside it the prior's scale is worth as many items as 1e+70, must be at most 2^52"}},
+      {"gaussian",
+       R"({"learner": {"prior": {"mean": 0, "kappa": 1, "shape": 2, "scale": 1e300}}, "target": {"mean": 0, "variance": 1}, "size": 0})",
+       {}},
+      {"multivariate-gaussian-mean",
+       R"({"learner": {"covariance": [[1]], "prior": {"mean": [0], "covariance": [[1]]}}, "target": {"mean": [1e20]}})",
+       {"target.mean: lies 1e+20 standard deviations of the belief from the learner's mean" + digits,
+        "target.mean: lies 1e+20 standard deviations of the items from 0" + digits}},
+  });
+}
+
+/// A refusal that only solving shows names a path as well.
+TEST(Problem, RefusalsNameAPath) {
+  auto refusal = [](const std::string& name, const std::string& patch) -> std::string {
+    try {
+      model(name).teach(problem(name, patch), {}, {});
+    } catch (const InvalidProblem& invalid) {
+      return invalid.errors().at(0).path;
+    }
+    return "none";
+  };
+  EXPECT_EQ(refusal("poisson", R"({"effort": {"per_item": 1e-20}})"), "effort.per_item");
+  EXPECT_EQ(refusal("naive-bayes", R"({"effort": {"per_item": 0.1, "per_word": 1e-20}})"), "effort.per_word");
+  EXPECT_EQ(refusal("markov-chain", R"({"effort": {"per_item": 0.1, "per_transition": 1e-20}})"),
+            "effort.per_transition");
+  EXPECT_EQ(refusal("gaussian-naive-bayes", R"({"effort": {"per_item": 1e-12}})"), "effort.per_item");
+  EXPECT_EQ(refusal("threshold", R"({"size": 4503599627370496})"), "size");
+  EXPECT_EQ(refusal("svm", R"({"target": {"weights": [1e200, 1]}})"), "target.weights");
+  EXPECT_EQ(refusal("linear-regression", R"({"learner": {"variance": 1e-80}})"), "learner.variance");
+  EXPECT_EQ(refusal("gaussian", R"({"size": 4503599627370496, "items": {"range": [-1, 1]}})"), "items");
+}
+
 TEST(Problem, SizesAndLimits) {
   check_all({
       {"gaussian", R"({"size": -1})", {"size: must be a whole number >= 0, got -1"}},

@@ -1,6 +1,7 @@
 // What is said where there is no optimum to return: unbounded, unteachable, limited, stopped.
 
 #include "lesson_laws.hpp"
+#include <didact/core/beyond_reach.hpp>
 
 #include <ctime>
 #include <numbers>
@@ -366,6 +367,10 @@ TEST(Extremes, large_counts_and_small_prices_end) {
   for (const double scale : {1e12, 1e15, 1e18, 1e22, 1e100, 1e300}) {
     const Problem<Categorical> problem =
         problem_of(Categorical{{6 * scale, 3 * scale, scale}}, {{0.1, 0.3, 0.6}}, per_item(0.1));
+    if (scale >= 1e15 && scale < 1e100) {  // to outweigh 6e15 takes more items than can be counted
+      EXPECT_THROW(teach(problem), BeyondReach) << scale;
+      continue;
+    }
     const Lesson lesson = teach(problem);
     ASSERT_TRUE(lesson.has_items) << scale;
     EXPECT_LE(lesson.impedance, lesson.loss_before) << scale;
@@ -381,7 +386,9 @@ TEST(Extremes, large_counts_and_small_prices_end) {
 
 /// A prior so heavy that a few items do not change a digit of the loss: the search goes on to those that do.
 TEST(Extremes, a_bound_holds_where_single_items_are_lost_in_rounding) {
-  const Problem<Exponential> problem = problem_of(Exponential{2e18, 1e18}, {3}, per_item(0.1));
+  EXPECT_THROW(teach(problem_of(Exponential{2e18, 1e18}, {3}, per_item(0.1))), BeyondReach);
+  Problem<Exponential> problem = problem_of(Exponential{2e18, 1e18}, {3}, per_item(0.1));
+  problem.limits.max_items = Index{1} << 51;
   const Index n = Index{1} << 50;
   const double some = evaluate(problem, {Matrix::Zero(1, 1), {n}}).impedance;
   const Lesson lesson = teach(problem);
@@ -403,6 +410,50 @@ TEST(Extremes, sums_that_no_number_is_near_are_not_proven) {
   const double floor = 0.5 * std::log(2 * std::numbers::pi * 1e-40) + 0.1;
   EXPECT_LE(lesson.lower_bound, floor + 0.1);
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
+}
+
+/// Items have a price, so there is a best number of them; but none that can be counted.
+TEST(Extremes, sizes_beyond_counting_are_refused_by_their_price) {
+  auto path = [](const auto& problem) -> std::string {
+    try {
+      return std::string(to_string(teach(problem).status));
+    } catch (const BeyondReach& error) {
+      return error.path();
+    }
+  };
+  const Effort cheap = per_item(1e-20);
+  EXPECT_EQ(path(problem_of(Bernoulli{2, 5}, {0.3}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(Categorical{{4.4e-276, 9.49e12}}, {{0.438009, 0.561991}}, per_item(9.84e-19))),
+            "effort.per_item");
+  EXPECT_EQ(path(problem_of(Categorical{{6, 3, 1}}, {{0.1, 0.3, 0.6}}, per_category({1e-20, 1e-20, 2e-20}))),
+            "effort.per_category");
+  EXPECT_EQ(path(problem_of(Geometric{2, 5}, {0.3}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(Poisson{2, 5}, {0.3}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(Exponential{2, 5}, {0.3}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(GaussianMean{1, 2, 3}, {0.3}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(Gaussian{1, 1, 2, 3}, {0.3, 1}, cheap)), "effort.per_item");
+  EXPECT_EQ(path(problem_of(Bernoulli{2, 5}, {0.3}, Effort{})), "unbounded");
+}
+
+/// The slopes of a probability of 4e-15 are differences of numbers that agree in all but their last digits.
+TEST(Extremes, rare_successes_are_taught_by_large_items) {
+  const Lesson lesson = teach(problem_of(Geometric{4.28, 45}, {4e-15}, per_item(1.23e-7)));
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, -39.3425111570331, 1e-9);  // by mpmath, at 4,065,037 items
+}
+
+/// A loss that falls from 1e14 to 1 has more digits where it is small.
+TEST(Extremes, a_heavy_prior_is_outweighed) {
+  const Lesson lesson = teach(problem_of(Bernoulli{1.3e14, 5.02}, {0.581}, per_item(2.16e-15)));
+  EXPECT_LE(lesson.impedance, -16.1060664037178 + 1e-9);  // by mpmath, at 101,481,495,442,952 items
+  EXPECT_LE(lesson.lower_bound, -16.1060664037178 + 1e-9);
+}
+
+/// The product of two pseudo-counts may be less than any number.
+TEST(Extremes, small_pseudo_counts_have_a_loss) {
+  const Categorical learner{{2.67e-192, 0.108, 2.38e-228}};
+  const double loss = learner.loss({{0.5, 0.25, 0.25}}, 0, Vector::Zero(3));
+  EXPECT_NEAR(loss, 961.92054398560487, 1e-9);  // by mpmath
 }
 
 /// Stopped at once, the worst of a class is still bounded from below.

@@ -9,6 +9,7 @@ namespace didact {
 enum class Domain {
   real,
   positive,
+  pseudo_count,  ///< > 0, worth so many items: as many as a set may have at most
   nonnegative,
   probability,           ///< in [0, 1]
   positive_probability,  ///< in (0, 1]

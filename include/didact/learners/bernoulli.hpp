@@ -24,8 +24,8 @@ struct Bernoulli {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("alpha", &Bernoulli::alpha, Domain::positive, "", "pseudo-count of ones"),
-                      field("beta", &Bernoulli::beta, Domain::positive, "", "pseudo-count of zeros")};
+    return std::tuple{field("alpha", &Bernoulli::alpha, Domain::pseudo_count, "", "pseudo-count of ones"),
+                      field("beta", &Bernoulli::beta, Domain::pseudo_count, "", "pseudo-count of zeros")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

@@ -22,7 +22,7 @@ struct Categorical {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("beta", &Categorical::beta, Domain::positive, "K", "pseudo-count of each category")};
+    return std::tuple{field("beta", &Categorical::beta, Domain::pseudo_count, "K", "pseudo-count of each category")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

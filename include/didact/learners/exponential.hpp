@@ -23,7 +23,7 @@ struct Exponential {
   };
   static constexpr auto prior_fields() {
     return std::tuple{
-        field("shape", &Exponential::shape, Domain::positive, "", "shape of the Gamma"),
+        field("shape", &Exponential::shape, Domain::pseudo_count, "", "shape of the Gamma"),
         field("rate", &Exponential::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }

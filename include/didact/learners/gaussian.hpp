@@ -28,8 +28,8 @@ struct Gaussian {
   static constexpr auto prior_fields() {
     return std::tuple{
         field("mean", &Gaussian::mean, Domain::real, "", "what the learner takes the mean to be"),
-        field("kappa", &Gaussian::kappa, Domain::positive, "", "how many items that belief is worth"),
-        field("shape", &Gaussian::shape, Domain::positive, "", "shape of the inverse gamma of the variance"),
+        field("kappa", &Gaussian::kappa, Domain::pseudo_count, "", "how many items that belief is worth"),
+        field("shape", &Gaussian::shape, Domain::pseudo_count, "", "shape of the inverse gamma of the variance"),
         field("scale", &Gaussian::scale, Domain::positive, "", "scale of the inverse gamma of the variance")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }

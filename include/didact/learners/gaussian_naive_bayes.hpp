@@ -51,7 +51,7 @@ struct GaussianNaiveBayes {
   };
   static constexpr auto prior_fields() {
     return std::tuple{
-        field("classes", &GaussianNaiveBayes::classes, Domain::positive, "K", "pseudo-count of each class"),
+        field("classes", &GaussianNaiveBayes::classes, Domain::pseudo_count, "K", "pseudo-count of each class"),
         field("features", &GaussianNaiveBayes::features, Domain::real, "KxD",
               "of each class, a normal-inverse-gamma belief for each feature")};
   }

@@ -22,8 +22,8 @@ struct Geometric {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("alpha", &Geometric::alpha, Domain::positive, "", "pseudo-count of successes"),
-                      field("beta", &Geometric::beta, Domain::positive, "", "pseudo-count of failures")};
+    return std::tuple{field("alpha", &Geometric::alpha, Domain::pseudo_count, "", "pseudo-count of successes"),
+                      field("beta", &Geometric::beta, Domain::pseudo_count, "", "pseudo-count of failures")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

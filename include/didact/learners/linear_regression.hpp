@@ -87,7 +87,7 @@ struct LinearRegressionUnknownVariance {
     return std::tuple{field("mean", &Self::mean, Domain::real, "D", "what the learner takes the weights to be"),
                       field("covariance", &Self::covariance, Domain::positive_definite, "DxD",
                             "how unsure of them the learner is, over the variance"),
-                      field("shape", &Self::shape, Domain::positive, "", "of the inverse gamma of the variance"),
+                      field("shape", &Self::shape, Domain::pseudo_count, "", "of the inverse gamma of the variance"),
                       field("scale", &Self::scale, Domain::positive, "", "of the inverse gamma of the variance")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }

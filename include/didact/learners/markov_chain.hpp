@@ -41,9 +41,10 @@ struct MarkovChain {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("start", &MarkovChain::start, Domain::positive, "S", "pseudo-count of each first state"),
-                      field("transitions", &MarkovChain::transitions, Domain::positive, "SxS",
-                            "of each state, that of each to follow")};
+    return std::tuple{
+        field("start", &MarkovChain::start, Domain::pseudo_count, "S", "pseudo-count of each first state"),
+        field("transitions", &MarkovChain::transitions, Domain::pseudo_count, "SxS",
+              "of each state, that of each to follow")};
   }
 
   ChainCounts count(const Listed<Sequence>& sequences) const;

@@ -31,8 +31,8 @@ struct MultivariateGaussian {
     using Self = MultivariateGaussian;
     return std::tuple{
         field("mean", &Self::mean, Domain::real, "D", "what the learner takes the mean to be"),
-        field("kappa", &Self::kappa, Domain::positive, "", "how many items that belief is worth"),
-        field("nu", &Self::nu, Domain::positive, "", "degrees of freedom, > D - 1"),
+        field("kappa", &Self::kappa, Domain::pseudo_count, "", "how many items that belief is worth"),
+        field("nu", &Self::nu, Domain::pseudo_count, "", "degrees of freedom, > D - 1"),
         field("scale", &Self::scale, Domain::positive_definite, "DxD", "scale matrix of the inverse Wishart")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }

@@ -52,8 +52,9 @@ struct NaiveBayes {
     }
   };
   static constexpr auto prior_fields() {
-    return std::tuple{field("classes", &NaiveBayes::classes, Domain::positive, "K", "pseudo-count of each class"),
-                      field("words", &NaiveBayes::words, Domain::positive, "KxV", "of each class, that of each word")};
+    return std::tuple{
+        field("classes", &NaiveBayes::classes, Domain::pseudo_count, "K", "pseudo-count of each class"),
+        field("words", &NaiveBayes::words, Domain::pseudo_count, "KxV", "of each class, that of each word")};
   }
 
   Index vocabulary() const { return words.empty() ? 0 : static_cast<Index>(words[0].size()); }

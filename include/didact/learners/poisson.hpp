@@ -23,8 +23,8 @@ struct Poisson {
   };
   static constexpr auto prior_fields() {
     return std::tuple{
-        field("shape", &Poisson::shape, Domain::positive, "", "shape of the Gamma"),
-        field("rate", &Poisson::rate, Domain::positive, "", "rate of the Gamma (its mean is shape/rate)")};
+        field("shape", &Poisson::shape, Domain::pseudo_count, "", "shape of the Gamma"),
+        field("rate", &Poisson::rate, Domain::pseudo_count, "", "rate of the Gamma (its mean is shape/rate)")};
   }
   static constexpr auto known_fields() { return std::tuple{}; }
 

@@ -31,14 +31,17 @@ Minimum minimise_convex(Function f, double low, double high, double start) {
   double middle_value = f(middle);
   double left = low, right = middle;
   bool falls_to_the_right = false;
-  // Where f is so large that a step changes it by its last digits only, it may still fall.
-  const double start_value = middle_value;
-  const double rounding = 64 * std::numeric_limits<double>::epsilon() * std::min(std::abs(start_value), 1e300);
+  // Where f is so large that a step changes it by its last digits only, it may still fall. How many digits that are is
+  // a matter of how large f is there: it may fall from 1e14 to 1.
+  auto rounding_of = [](double value) {
+    return 64 * std::numeric_limits<double>::epsilon() * std::min(std::abs(value), 1e300);
+  };
+  const double start_value = middle_value, rounding = rounding_of(start_value);
   for (double step = std::max(1.0, 0.5 * (middle - low)); right < high; step *= 2) {
     right = std::min(high, middle + step);
     if (high - right <= 1e-6 * step) right = high;  // no last step so short that rounding decides where f falls
     const double value = f(right);
-    if (!(value < infinity && value <= middle_value + rounding)) break;
+    if (!(value < infinity && value <= middle_value + rounding_of(middle_value))) break;
     left = middle;
     middle = right;
     middle_value = value;

@@ -1,6 +1,7 @@
 #pragma once
 // Exactness over n: the relaxed optimum, then every integer size that can still win.   [SIZE]
 
+#include <didact/efforts/effort.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
 namespace didact::solvers {
@@ -20,6 +21,10 @@ struct SizeSearch {
   double bound = infinity;  ///< over all allowed sizes
   StopReason stopped = StopReason::none;
 };
+
+/// Where a search found no end of ever larger sizes though each item has a price, there is one, at a size that cannot
+/// be counted: throws BeyondReach.
+void refuse_uncountable(const Effort& effort);
 
 /// `untaught` is the loss of the empty set. Stops where the gap is at most `gap`, relative to max(1, |impedance|).
 SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double untaught, double gap, const Stop& stop);
