@@ -17,6 +17,30 @@ double cost_at(const SizeCost& cost, double n) {
   return cost ? cost(n) : 0;
 }
 
+/// Parabolas find a kink to half of its digits, which of a large size leaves many items.
+constexpr double large = 1e8;
+
+/// The minimum of a convex f near where it was found, by golden sections.
+template <class Function>
+Minimum narrowed(Function f, Minimum minimum, double low, double high) {
+  constexpr double section = 0.6180339887498949, width = 1e-7;
+  double a = std::max(low, minimum.at * (1 - width)), b = std::min(high, minimum.at * (1 + width));
+  auto look_at = [&](double x) {
+    const double value = f(x);
+    if (value < minimum.value) minimum = {x, value, false};
+    return value;
+  };
+  double x = b - section * (b - a), y = a + section * (b - a), fx = look_at(x), fy = look_at(y);
+  while (b - a > 1 && a < x && x < y && y < b) {
+    if (fx < fy) {
+      b = y, y = x, fy = fx, x = b - section * (b - a), fx = look_at(x);
+    } else {
+      a = x, x = y, fx = fy, y = a + section * (b - a), fy = look_at(y);
+    }
+  }
+  return minimum;
+}
+
 /// Sizes are solved one by one only while their bound is below the incumbent by more than rounding.
 bool can_win(double bound, double incumbent) {
   if (incumbent == infinity) return bound < infinity;  // nothing is known yet, and no rounding to allow for
@@ -180,7 +204,8 @@ Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const
     if (!deadline) known.add(n, here);
     return here;
   };
-  const Minimum minimum = minimise_convex(value, begin, end, start);
+  Minimum minimum = minimise_convex(value, begin, end, start);
+  if (!minimum.unbounded && minimum.at > large) minimum = narrowed(value, minimum, begin, end);
   if (deadline) return {known.empty() ? start : known.least().first, {}, known.lower_bound(begin, high), false};
   if (minimum.unbounded || (high == infinity && minimum.at >= 0.75 * end)) return {infinity, {}, -infinity};
   // g may have kinks at whole sizes (distinct items), where a search by parabolas stops a little beside.

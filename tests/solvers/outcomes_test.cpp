@@ -449,6 +449,14 @@ TEST(Extremes, a_heavy_prior_is_outweighed) {
   EXPECT_LE(lesson.lower_bound, -16.1060664037178 + 1e-9);
 }
 
+/// Up to a size the prior's own place costs; there the bound has a kink.
+TEST(Extremes, a_kink_of_large_sizes_is_found) {
+  Problem<Gaussian> problem =
+      problem_of(Gaussian{-18.41442912500955, 4.26e14, 24, 25200}, {-65.72046256684443, 25200}, per_item(1.05e-8));
+  const Lesson lesson = teach(problem);
+  EXPECT_LE(lesson.lower_bound, 1546263.42428985 + 1e-5);  // by mpmath, at 147,264,695,665,965 items
+}
+
 /// The product of two pseudo-counts may be less than any number.
 TEST(Extremes, small_pseudo_counts_have_a_loss) {
   const Categorical learner{{2.67e-192, 0.108, 2.38e-228}};
