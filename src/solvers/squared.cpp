@@ -79,7 +79,8 @@ class SquaredSearch {
       const double rest = floor_from(n);
       if (settled(rest)) return leave(rest);
       if (floor_at(n) >= search_.best.impedance) continue;
-      if (solved >= outlook_.most_sizes || (n > first_ && stop_)) {
+      const bool shown = search_.best.impedance < infinity;  // few items may leave no finite distance
+      if (solved >= outlook_.most_sizes || (n > first_ && shown && stop_)) {
         leave(rest);
         return look_further(n);
       }
@@ -108,12 +109,13 @@ class SquaredSearch {
     for (Index n = first_; n <= last_; ++n, ++looked_at) {
       const double rest = floor_from(n);
       if (rest >= std::min(least, search_.best.impedance)) break;
-      if (looked_at >= outlook_.most_sizes || (n > first_ && stop_)) {
+      if (looked_at >= outlook_.most_sizes || (n > first_ && least < infinity && stop_)) {
         leave(rest);
         break;
       }
       const double bound = problem_.bound(static_cast<double>(n)) + cost(n);
-      if (problem_.deadline) {  // it means nothing
+      if (problem_.deadline && bound < infinity) {  // it means nothing but that
+        if (least == infinity) centre = n;
         leave(rest);
         break;
       }

@@ -428,6 +428,11 @@ TEST(Deadlines, OfAPoolThatIsJudgedBySquaresShowAFiniteLoss) {
   ASSERT_EQ(whole.answer["status"], "optimal");
   EXPECT_LT(stopped.impedance(), infinity);
   EXPECT_EQ(contradiction({stopped, whole}), "");
+  for (const char* items : {R"({})", R"({"range": [-4, 4]})"}) {  // nor does any other set
+    Json free = problem;
+    free["items"] = parsed(items);
+    EXPECT_LT(taught_within(free, 1e-9).impedance(), infinity) << items;
+  }
   Json few = problem;
   few["items"]["pool"] = parsed("[[1, 2], [2, 1]]");
   EXPECT_EQ(taught_within(few, 1e-9).answer["status"], "unteachable");
