@@ -205,7 +205,7 @@ def sizes(program, _, problem, lesson, draw, __):
         not_below(f"size {n}", other.impedance, lesson.bound)
         if n == lesson.n and lesson.status in ("optimal", "feasible"):
             not_below(f"size {n}, that of the lesson", lesson.impedance, other.bound)
-    if not every or not found:
+    if not every or len(found) < len(every):
         return
     if lesson.status in ("optimal", "feasible"):
         not_below("all sizes", lesson.impedance, min(other.bound for other in found.values()))
