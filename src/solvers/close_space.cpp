@@ -46,6 +46,7 @@ class CloseSpace final : public SizedProblem {
     }
     Relaxed result = p_.base->relaxed(first);
     result.impedance = std::min(least, p_.base->bound(first));
+    if (deadline) return {first, {}, least, false};
     return result;
   }
 

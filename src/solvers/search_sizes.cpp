@@ -210,10 +210,11 @@ Relaxed SizedProblem::relax(double low, double high, const SizeCost& cost) const
   if (minimum.unbounded || (high == infinity && minimum.at >= 0.75 * end)) return {infinity, {}, -infinity};
   // g may have kinks at whole sizes (distinct items), where a search by parabolas stops a little beside.
   const double whole = std::clamp(std::round(minimum.at), begin, end);
-  const bool better = bound(whole) + cost_at(cost, whole) < minimum.value;
-  const double n = better ? whole : minimum.at;
-  Relaxed result = relaxed(n);
-  result.impedance = better ? bound(n) + cost_at(cost, n) : minimum.value;
+  const double at_whole = bound(whole) + cost_at(cost, whole);
+  const bool better = at_whole < minimum.value;
+  Relaxed result = relaxed(better ? whole : minimum.at);
+  result.impedance = better ? at_whole : minimum.value;
+  if (deadline) return {minimum.at, {}, known.lower_bound(begin, high), false};
   return result;
 }
 
