@@ -10,7 +10,8 @@
 namespace didact::solvers {
 namespace {
 
-/// λ - τ is too coarse to tell the best size beyond this one; values of g are not.
+/// Where the prior counts less than the items, λ - τ is too coarse to tell the best size beyond this one; values of g
+/// are not.
 constexpr double told_by_slope = 1e8;
 
 /// More sizes are not walked through one by one.
@@ -104,7 +105,7 @@ Relaxed CountsProblem::relax(double low, double high, const SizeCost& cost) cons
   if (n > high) return unless_it_was_stopped(relaxed(high));
   if (n == infinity) return {infinity, {}, -infinity};
   if (n < low) return unless_it_was_stopped(relaxed(low));
-  if (n > told_by_slope) return SizedProblem::relax(low, high, cost);
+  if (n > told_by_slope && n > model_.largest_total()) return SizedProblem::relax(low, high, cost);
   return relaxed_result(std::move(s));
 }
 
