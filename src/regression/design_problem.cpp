@@ -146,7 +146,7 @@ double DesignProblem::corner_bound(Index n, const RelaxedCounts& relaxed, const 
   design.known_noise = true;
   const double size = static_cast<double>(n);
   const Counts limits{Vector::Zero(corners_.rows()), Vector::Constant(corners_.rows(), size)};
-  const RelaxedCounts start = relax_counts(design, corners_, size, limits, relaxed.counts);
+  const RelaxedCounts start = relax_counts(design, corners_, size, limits, relaxed.counts, stop);
   return std::max(relaxed.bound, whole_counts(design, corners_, n, start, most_nodes, stop).bound + label_floor(size));
 }
 

@@ -7,6 +7,11 @@
 namespace didact::solvers {
 namespace {
 
+/// n times the sum of squares about their mean of n consecutive integers: no n distinct ones have less.
+double least_scatter(double n) {
+  return n * n * (n * n - 1) / 12;
+}
+
 /// Depth-first, greatest item first: at each level the rest must still be able to have its sum and its squares.
 class Search {
  public:
@@ -27,9 +32,11 @@ class Search {
       return true;
     }
     const double scatter = size * S - s * s;
-    if (scatter < 0) return false;
-    const double top = std::min({cap, range_.high, std::floor((s + std::sqrt((size - 1) * scatter)) / size + 1e-9)});
-    const double bottom = std::max(range_.low + gap_ * (size - 1), std::ceil(s / size - 1e-12));
+    if (scatter < gap_ * least_scatter(size)) return false;
+    // The others need scatter of their own: (n-1)(S - x²) - (s-x)² ≥ their least.
+    const double room = (size - 1) * scatter - gap_ * size * least_scatter(size - 1);
+    const double top = std::min({cap, range_.high, std::floor((s + std::sqrt(room)) / size + 1e-9)});
+    const double bottom = std::max(range_.low + gap_ * (size - 1), std::ceil(s / size + gap_ * (size - 1) / 2 - 1e-12));
     for (double x = top; x >= bottom; --x) {
       items.push_back(x);
       if (run(n - 1, s - x, S - x * x, x - gap_, items)) return true;

@@ -1,9 +1,12 @@
 // gaussian: mean and variance of numbers, free, in a range, and whole.
 
 #include "lesson_laws.hpp"
+#include <didact/solvers/gaussian_line.hpp>
 
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
+
+#include <set>
 
 namespace didact::testing::gaussian_test {
 namespace {
@@ -220,6 +223,42 @@ RC_GTEST_PROP(Gaussian, random_whole_problems_are_solved_exactly, ()) {
   RC_ASSERT(to_string(lesson.status) == "optimal");
   RC_ASSERT(dishonesty(problem, lesson) == "");
   RC_ASSERT(contradiction(lesson, exhaustive(problem, whole_items(-2, high), 4)) == "");
+}
+
+/// Of a set that exists, or of one with other squares: each moment of so few numbers is had or is proven not to be.
+RC_GTEST_PROP(Gaussian, distinct_whole_items_are_found_by_their_moments, ()) {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Index n = *rc::gen::inRange(1, 40);
+  std::vector<double> drawn;
+  double s = 0, S = 0;
+  for (double x = -std::floor(20 * random.uniform()); static_cast<Index>(drawn.size()) < n; ++x) {
+    if (random.uniform() < 0.4) continue;
+    drawn.push_back(x);
+    s += x, S += x * x;
+  }
+  bool complete = false;
+  const auto items = solvers::integers_with_moments(n, s, S, {-infinity, infinity}, true, complete);
+  RC_ASSERT(complete);
+  RC_ASSERT(static_cast<Index>(items.size()) == n);
+  double sum = 0, squares = 0;
+  for (const double x : items) sum += x, squares += x * x;
+  RC_ASSERT(sum == s && squares == S);
+  RC_ASSERT(static_cast<Index>(std::set<double>(items.begin(), items.end()).size()) == n);
+  const double least = static_cast<double>(n * n * (n * n - 1)) / 12;
+  const double less = std::floor((s * s + least) / static_cast<double>(n)) - 1;  // than any distinct items have
+  RC_ASSERT(solvers::integers_with_moments(n, s, less, {-infinity, infinity}, true, complete).empty() && complete);
+}
+
+TEST(Gaussian, many_distinct_whole_items) {
+  Problem<Gaussian> problem =
+      problem_of(Gaussian{-3.88, 2.45, 4.67, 5.46}, {3.12, 4.94}, per_item(0.25), {.integers = true, .distinct = true});
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::optimal) << lesson;
+  for (Index n = 1; n <= 30; ++n) {
+    const Lesson sized = teach(with_size(problem, n, n));
+    EXPECT_EQ(sized.status, Status::optimal) << n;
+    EXPECT_GE(sized.impedance, lesson.impedance - 1e-9) << n;
+  }
 }
 
 TEST(Gaussian, a_mean_that_is_right_with_a_scale_too_large_leaves_no_scatter) {
