@@ -92,7 +92,8 @@ int stream_rows(const Arguments& arguments, const ConceptClass& concepts, concep
 int all_concepts(const Arguments& arguments, const ConceptClass& concepts) {
   services::DimensionRequest request{arguments.seconds, arguments.format != "csv", &listen_for_interrupt(),
                                      Notes(arguments)};
-  const auto whole = services::dimension(concepts, request, workforce(arguments));
+  LongWork long_work(arguments);
+  const auto whole = services::dimension(concepts, request, long_work.workforce());
   if (!whole) return success;
   const concepts::ClassDimension& found = *whole;
   if (arguments.format == "json") {

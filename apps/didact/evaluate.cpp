@@ -11,13 +11,13 @@ int evaluate(const Arguments& arguments) {
   if (arguments.file == "-" && arguments.set == "-") {
     throw io::InvalidProblem(io::Error{"--set", "the problem already comes from standard input"});
   }
-  const GivenProblem given = read_problem(arguments);
+  const auto problem = read_problem(arguments);
   Options options = arguments.options;
   options.interrupt = &listen_for_interrupt();
-  const report::Verdict verdict = services::evaluate(given, arguments.set, options);
+  const report::Verdict verdict = services::evaluate(*problem, arguments.set, options);
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
                                                      : report::to_text(verdict, paint_for_output(arguments)));
-  if (!arguments.plot.empty()) write_picture(arguments, report::picture(verdict, given.json));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(verdict, problem->json()));
   if (verdict.optimum.reason == Reason::failed) note(arguments, verdict.optimum.why());
   return verdict.optimum.reason == Reason::interrupted ? interrupted : success;
 }

@@ -1,8 +1,9 @@
 #pragma once
-// A task done by all there are, with progress, checkpoints and Ctrl-C.
+// Long work as the command line asks for it: with a progress bar, checkpoints and Ctrl-C.
 
 #include "commands.hpp"
-#include "services/run.hpp"
+#include "progress.hpp"
+#include "services/workforce.hpp"
 
 namespace didact::app {
 
@@ -10,12 +11,17 @@ namespace didact::app {
 runs::Crew& crew();
 void set_crew(runs::Crew& crew);
 
-/// Does a task as the command line asks for. Throws io::InvalidProblem for a checkpoint that does not fit, and what
-/// goes wrong in the work. Null in processes that do not report.
-std::unique_ptr<runs::Ledger> long_run(const Arguments& arguments, const runs::Task& task);
+class LongWork {
+ public:
+  /// Throws io::InvalidProblem where there is nothing to resume from.
+  explicit LongWork(const Arguments& arguments);
 
-inline services::Workforce workforce(const Arguments& arguments) {
-  return {crew(), [&arguments](const runs::Task& task) { return long_run(arguments, task); }};
-}
+  /// Of use as long as this lives.
+  services::Workforce workforce();
+
+ private:
+  const Arguments& arguments_;
+  Progress progress_;
+};
 
 }  // namespace didact::app

@@ -4,7 +4,7 @@
 
 namespace didact::app {
 
-GivenProblem read_problem(const Arguments& arguments) {
+std::shared_ptr<const io::Problem> read_problem(const Arguments& arguments) {
   io::Errors errors;
   const bool from_elsewhere = arguments.file == "-" && !crew().reports();
   std::string text = from_elsewhere ? "" : io::read_text(arguments.file, "", errors);
@@ -12,7 +12,7 @@ GivenProblem read_problem(const Arguments& arguments) {
   io::throw_if_any(errors);
   io::Context context;
   if (arguments.file != "-") context.directory = std::filesystem::path(arguments.file).parent_path();
-  return services::given_problem(text, std::move(context));
+  return io::parse_problem(text, context);
 }
 
 const io::Model& named_model(const std::string& name) {

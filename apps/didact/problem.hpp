@@ -2,14 +2,12 @@
 // The problem that a command is given.
 
 #include "commands.hpp"
-#include "services/given_problem.hpp"
+#include "services/lesson.hpp"
 
 namespace didact::app {
 
-using services::GivenProblem;
-
-/// Reads the file and finds its model; throws InvalidProblem.
-GivenProblem read_problem(const Arguments& arguments);
+/// The problem in the file; throws InvalidProblem.
+std::shared_ptr<const io::Problem> read_problem(const Arguments& arguments);
 
 /// A model by the name given on the command line.
 const io::Model& named_model(const std::string& name);

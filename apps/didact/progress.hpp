@@ -11,17 +11,18 @@ namespace didact::app {
 
 class Progress {
  public:
-  Progress(const Arguments& arguments, std::string things);
-  ~Progress();
+  explicit Progress(const Arguments& arguments);
+  ~Progress() { clear(); }
 
   void operator()(const runs::RunProgress& at);
+  /// Takes the bar away.
+  void clear();
   bool shows() const { return kind_ != Kind::none; }
 
  private:
   enum class Kind { none, plain, bar };
   void draw(const runs::RunProgress& at);
 
-  std::string things_;
   Kind kind_ = Kind::none;
   std::size_t drawn_ = 0;  ///< columns of the line that is there
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();

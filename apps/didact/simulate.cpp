@@ -20,20 +20,21 @@ std::string rendered(const Report& report, const Arguments& arguments) {
 }  // namespace
 
 int simulate(const Arguments& arguments) {
-  const services::GivenProblem given = read_problem(arguments);
+  const auto problem = read_problem(arguments);
   services::SimulationRequest request{.sets = arguments.sets, .size = arguments.size};
   if (!arguments.set.empty()) request.set = arguments.set;
   request.exact = arguments.exact;
   request.options = arguments.options;
   request.options.interrupt = &listen_for_interrupt();
   if (arguments.baselines > 0) {
-    const auto found = services::baselines(given, arguments.baselines, request);
+    const auto found = services::baselines(*problem, arguments.baselines, request);
     if (!crew().reports()) return success;
     write_result(arguments, rendered(found, arguments));
     if (!arguments.plot.empty()) write_picture(arguments, report::picture(found));
     return success;
   }
-  const auto report = services::simulate(given, request, workforce(arguments));
+  LongWork long_work(arguments);
+  const auto report = services::simulate(*problem, request, long_work.workforce());
   if (!report) return success;
   write_result(arguments, rendered(*report, arguments));
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(*report));

@@ -1,8 +1,7 @@
 #include "commands.hpp"
 #include "io/files.hpp"
-#include "io/json.hpp"
+#include "io/registry.hpp"
 #include "output.hpp"
-#include "services/given_problem.hpp"
 #include "studio/page.hpp"
 #include "studio/site.hpp"
 #include "studio/worker.hpp"
@@ -73,7 +72,9 @@ io::Json opened_problem(const std::string& file) {
   io::Errors errors;
   const std::string text = io::read_text(file, "--open", errors);
   io::throw_if_any(errors);
-  io::Json problem = services::given_problem(text, {}).json;
+  io::Json problem = io::parse_json(text, errors);
+  if (errors.empty()) io::model_of(problem, errors);  // what else is wrong is said beside the problem
+  io::throw_if_any(errors);
   DataFiles files(std::filesystem::path(file).parent_path());
   files.take(problem);
   return {{"problem", std::move(problem)}, {"files", files.contents()}};

@@ -18,7 +18,9 @@ std::string rendered(const report::SweepReport& report, const Arguments& argumen
 }  // namespace
 
 int sweep(const Arguments& arguments) {
-  const auto report = services::sweep(read_problem(arguments), arguments.over, arguments.options, workforce(arguments));
+  const auto problem = read_problem(arguments);
+  LongWork long_work(arguments);
+  const auto report = services::sweep(*problem, arguments.over, arguments.options, long_work.workforce());
   if (!report) return success;
   write_result(arguments, rendered(*report, arguments));
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(*report));

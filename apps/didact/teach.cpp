@@ -52,13 +52,13 @@ bool leaves_items_out(const report::Answer& answer) {
 }  // namespace
 
 int teach(const Arguments& arguments) {
-  const GivenProblem given = read_problem(arguments);
+  const auto problem = read_problem(arguments);
   Options options = arguments.options;
   options.interrupt = &listen_for_interrupt();
   if (arguments.log) options.progress = SearchLog(arguments);
-  const report::Answer answer = given.model->teach(given.json, given.context, options);
+  const report::Answer answer = services::teach(*problem, options);
   write_result(arguments, rendered(answer, arguments));
-  if (!arguments.plot.empty()) write_picture(arguments, report::picture(answer, given.json));
+  if (!arguments.plot.empty()) write_picture(arguments, report::picture(answer, problem->json()));
   const Lesson& lesson = answer.lesson;
   if (arguments.format == "json" && leaves_items_out(answer) && !arguments.all_items) {
     note(arguments, fmt::format("the {} items are left out; --items writes them", lesson.n));

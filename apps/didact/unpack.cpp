@@ -34,7 +34,8 @@ Vector statistics(const std::string& text) {
 
 int unpack(const Arguments& arguments) {
   const io::Model& model = named_model(arguments.model);
-  const report::Unpacked unpacked = model.unpack(arguments.n, statistics(arguments.s), arguments.options);
+  const Vector s = statistics(arguments.s);
+  const report::Unpacked unpacked = model.example_for(arguments.n, s)->unpack(arguments.n, s, arguments.options);
   if (arguments.format == "json") {
     write_result(arguments, io::pretty(report::to_json(unpacked)) + '\n');
   } else if (arguments.format == "csv") {

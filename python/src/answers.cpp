@@ -101,7 +101,7 @@ void add_lesson(py::module_& module) {
       .def("answer", [](const Taught& taught) { return to_python(report::to_json(taught.answer)); })
       .def("csv", [](const Taught& taught) { return report::to_csv(taught.answer); });
   add_faces(
-      face, [](const Taught& taught) { return report::sheet(taught.answer, taught.given.json); },
+      face, [](const Taught& taught) { return report::sheet(taught.answer, taught.problem->json()); },
       [](const Taught& taught) { return report::to_text(taught.answer); });
 }
 
@@ -113,7 +113,7 @@ void add_answers(py::module_& module) {
   py::class_<Judged> judged(module, "Judged");
   judged.def("answer", [](const Judged& given) { return to_python(report::to_json(given.verdict)); });
   add_faces(
-      judged, [](const Judged& given) { return report::sheet(given.verdict, given.given.json); },
+      judged, [](const Judged& given) { return report::sheet(given.verdict, given.problem->json()); },
       [](const Judged& given) { return report::to_text(given.verdict); });
 
   py::class_<Simulated> simulated(module, "Simulated");

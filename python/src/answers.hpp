@@ -6,18 +6,18 @@
 #include "report/report.hpp"
 #include "report/run_pictures.hpp"
 #include "services/dimension.hpp"
-#include "services/given_problem.hpp"
+#include "services/lesson.hpp"
 
 #include <pybind11/pybind11.h>
 
 namespace didact::python {
 
 struct Taught {
-  services::GivenProblem given;
+  std::shared_ptr<const io::Problem> problem;
   report::Answer answer;
 };
 struct Judged {
-  services::GivenProblem given;
+  std::shared_ptr<const io::Problem> problem;
   report::Verdict verdict;
 };
 struct Simulated {

@@ -5,8 +5,8 @@
 #include "convert.hpp"
 #include "interrupt.hpp"
 
-#include "services/given_problem.hpp"
-#include "services/run.hpp"
+#include "services/lesson.hpp"
+#include "services/workforce.hpp"
 
 #include <optional>
 
@@ -23,10 +23,6 @@ struct Manner {
 
   io::Context context() const { return {directory, io::Context::Files::any, attached}; }
 };
-
-inline services::GivenProblem given(pybind11::handle problem, const Manner& manner) {
-  return services::given_problem(to_json(problem), manner.context());
-}
 
 /// Takes the interpreter's lock for a callback. Throws when Python is about to end: a thread of its that comes back into
 /// it then would be ended in the midst of the engine.
@@ -59,15 +55,14 @@ void leave();
 /// Tells Python how far the work is. What it raises ends the work.
 class Teller {
  public:
-  explicit Teller(const Manner& manner) : progress_(manner.progress) {}
-  bool wanted() const { return !progress_.is_none(); }
+  explicit Teller(const Manner& manner) : progress_(&manner.progress) {}
   void operator()(const io::Json& at) const {
     const Locked lock;
-    progress_(to_python(at));
+    (*progress_)(to_python(at));
   }
 
  private:
-  const pybind11::object& progress_;
+  const pybind11::object* progress_;
 };
 
 /// Whether an answer is shorter than asked for, because of Ctrl-C.
@@ -93,35 +88,32 @@ inline bool was_interrupted(const io::Json&) {
   return false;
 }
 
-/// Runs work(options, teller) without the lock.
+/// Runs work(options, listener) without the lock.
 template <class Work>
 auto unlocked(const Manner& manner, const Work& work) {
   const CallingBack calling_back((manner.attached && manner.attached->own_model) || !manner.progress.is_none());
   const InterruptWhile interrupt;
-  const Teller teller(manner);
+  services::Listener listener{{}, &interrupt.requested(), manner.threads};
+  if (!manner.progress.is_none()) listener.progress = Teller(manner);
   Options options;
   options.seed = manner.seed;
   options.gap = manner.gap;
-  options.interrupt = &interrupt.requested();
-  if (teller.wanted()) {
-    options.progress = [&teller](const SearchProgress& at) {
-      teller({{"seconds", at.seconds},
-              {"nodes", at.nodes},
-              {"bound", at.bound},
-              {"incumbent", at.incumbent},
-              {"n", at.n}});
-    };
-  }
   auto result = [&] {
     const pybind11::gil_scoped_release free;
-    return work(options, teller);
+    return work(services::followed_by(listener, options), listener);
   }();
   // A Ctrl-C that ended nothing is Python's.
   if (interrupt.is_new() && !was_interrupted(result)) PyErr_SetInterrupt();
   return result;
 }
 
-/// The threads of this process, for work that is long.
-services::Workforce workforce(const Options& options, const Manner& manner, const Teller& teller);
+/// Likewise work(problem, options, listener), with the problem read first.
+template <class Work>
+auto unlocked(pybind11::handle given, const Manner& manner, const Work& work) {
+  io::Json json = to_json(given);
+  return unlocked(manner, [&](const Options& options, const services::Listener& listener) {
+    return work(io::read_problem(std::move(json), manner.context()), options, listener);
+  });
+}
 
 }  // namespace didact::python

@@ -38,33 +38,36 @@ Manner manner(const std::string& directory, std::uint64_t seed, std::optional<do
   return made;
 }
 
-Taught teach(const py::object& problem, const Manner& how) {
-  services::GivenProblem now = given(problem, how);
-  return unlocked(how, [&](const Options& options, const Teller&) {
-    report::Answer answer = now.model->teach(now.json, now.context, options);
-    return Taught{std::move(now), std::move(answer)};
+using ReadProblem = std::shared_ptr<const io::Problem>;
+using services::Listener;
+
+Taught teach(const py::object& given, const Manner& how) {
+  return unlocked(given, how, [](const ReadProblem& problem, const Options& options, const Listener&) {
+    return Taught{problem, services::teach(*problem, options)};
   });
 }
 
-Judged evaluate(const py::object& problem, const py::object& set, const Manner& how) {
-  services::GivenProblem now = given(problem, how);
+Judged evaluate(const py::object& given, const py::object& set, const Manner& how) {
   const io::GivenSet items(to_json(set, "set"), how.context(), "set");
-  return unlocked(how, [&](const Options& options, const Teller&) {
-    report::Verdict verdict = services::evaluate(now, items, options);
-    return Judged{std::move(now), std::move(verdict)};
+  return unlocked(given, how, [&](const ReadProblem& problem, const Options& options, const Listener&) {
+    return Judged{problem, services::evaluate(*problem, items, options)};
   });
 }
 
-Simulated simulate(const py::object& problem, Index sets, const std::string& size, bool exact, const py::object& set,
+/// Of a search that is but a step of the work.
+Options quiet(Options options) {
+  options.progress = {};
+  return options;
+}
+
+Simulated simulate(const py::object& given, Index sets, const std::string& size, bool exact, const py::object& set,
                    const Manner& how) {
-  const services::GivenProblem now = given(problem, how);
   services::SimulationRequest request{.sets = sets, .size = size};
   request.exact = exact;
   if (!set.is_none()) request.set.emplace(to_json(set, "set"), how.context(), "set");
-  return unlocked(how, [&](const Options& options, const Teller& teller) {
-    request.options = options;
-    request.options.progress = {};
-    return Simulated{*services::simulate(now, request, workforce(options, how, teller))};
+  return unlocked(given, how, [&](const ReadProblem& problem, const Options& options, const Listener& listener) {
+    request.options = quiet(options);
+    return Simulated{*services::simulate(*problem, request, services::threads_for(listener))};
   });
 }
 
@@ -79,23 +82,19 @@ runs::Axis axis(const std::string& path, const py::handle values, const io::Cont
   return made;
 }
 
-Swept sweep(const py::object& problem, const py::dict& over, const Manner& how) {
-  const services::GivenProblem now = given(problem, how);
+Swept sweep(const py::object& given, const py::dict& over, const Manner& how) {
   std::vector<runs::Axis> axes;
-  for (const auto& [path, values] : over) axes.push_back(axis(path.cast<std::string>(), values, now.context));
-  return unlocked(how, [&](const Options& options, const Teller& teller) {
-    Options own = options;
-    own.progress = {};
-    return Swept{*services::sweep(now, axes, own, workforce(options, how, teller))};
+  for (const auto& [path, values] : over) axes.push_back(axis(path.cast<std::string>(), values, how.context()));
+  return unlocked(given, how, [&](const ReadProblem& problem, const Options& options, const Listener& listener) {
+    return Swept{*services::sweep(*problem, axes, quiet(options), services::threads_for(listener))};
   });
 }
 
-py::object baselines(const py::object& problem, Index most, Index sets, const Manner& how) {
-  const services::GivenProblem now = given(problem, how);
-  services::SimulationRequest request{.sets = sets};
-  return to_python(unlocked(how, [&](const Options& options, const Teller&) {
+py::object baselines(const py::object& given, Index most, Index sets, const Manner& how) {
+  return to_python(unlocked(given, how, [&](const ReadProblem& problem, const Options& options, const Listener&) {
+    services::SimulationRequest request{.sets = sets};
     request.options = options;
-    return report::to_json(services::baselines(now, most, request));
+    return report::to_json(services::baselines(*problem, most, request));
   }));
 }
 
@@ -118,14 +117,14 @@ ConceptClass concept_class(const py::object& given, const std::string& form) {
 Measured dimension(const py::object& concepts, const std::string& form, std::optional<double> seconds, bool recursive,
                    const Manner& how) {
   ConceptClass all = concept_class(concepts, form);
-  return unlocked(how, [&](const Options& options, const Teller& teller) {
+  return unlocked(how, [&](const Options& options, const Listener& listener) {
     services::DimensionRequest request{seconds, recursive, options.interrupt, {}};
-    if (teller.wanted()) {
-      request.progress = [&teller](const concepts::DimensionProgress& at) {
-        teller({{"stage", at.stage}, {"done", at.done}, {"of", at.total}});
+    if (listener.progress) {
+      request.progress = [&listener](const concepts::DimensionProgress& at) {
+        listener.progress({{"stage", at.stage}, {"done", at.done}, {"of", at.total}});
       };
     }
-    auto found = services::dimension(all, request, workforce(options, how, teller));
+    auto found = services::dimension(all, request, services::threads_for(listener));
     return Measured{std::move(all), std::move(*found)};
   });
 }

@@ -1,13 +1,13 @@
 #pragma once
 // A learner of the user's own that is asked about one set after the other.
 
-#include "io/asked_learner.hpp"
+#include "io/black_box_learner.hpp"
 
 #include <limits>
 
 namespace didact::python {
 
-class OneByOne : public io::AskedLearner {
+class OneByOne : public io::BlackBoxLearner {
  public:
   std::string_view name() const override { return "learner"; }
   Index answered() const override { return answered_; }

@@ -1,7 +1,7 @@
 #include "own_family.hpp"
 
 #include "calls.hpp"
-#include "io/asked_session.hpp"
+#include "io/black_box_session.hpp"
 #include "io/pool.hpp"
 #include "io/setting.hpp"
 #include "one_by_one.hpp"
@@ -204,56 +204,114 @@ class FamilyOnPool final : public OneByOne {
 };
 
 template <class Family>
+class OwnFamilyProblem final : public io::Problem {
+ public:
+  struct Read {
+    didact::Problem<Family> problem;
+    std::optional<io::BlackBoxProblem> rows;  ///< where items are rows of a pool
+    io::ItemKind kind;
+  };
+
+  OwnFamilyProblem(const io::Description& model, Read read, Json json, io::Context context)
+      : Problem(class_of(model, json, read), std::move(json), std::move(context)), read_(std::move(read)) {}
+
+  report::Answer teach(const Options& options) const override {
+    report::Answer answer{learners(), solved("", [&] { return taught(options); })};
+    answer.before = {belief(nothing())};
+    if (answer.lesson.has_items) answer.after = {belief(answer.lesson.items)};
+    return answer;
+  }
+
+  report::Verdict evaluate(const io::GivenSet& set, const Options& options, const Lesson* best) const override {
+    io::Errors errors;
+    const auto items = io::read_items(set.node(errors), read_.kind, set.context);
+    if (items) io::all_inside(*items, read_.kind.domain, errors);
+    io::throw_if_any(errors);
+    report::Verdict verdict{learners()};
+    verdict.set = worth(items->set, options);
+    verdict.before = {belief(nothing())};
+    verdict.after = {belief(items->set)};
+    verdict.items = items->set;
+    return beside_the_best(std::move(verdict), options, best);
+  }
+
+  std::unique_ptr<Population> population() const override {
+    if (read_.rows) {
+      throw io::InvalidProblem(io::Error{"items.pool", "sets of a learner of your own are drawn from its sample()"});
+    }
+    return io::population_or_refusal([&] { return didact::population(read_.problem); });
+  }
+
+ private:
+  static report::Class class_of(const io::Description& model, const Json& json, const Read& read) {
+    report::Class learners{&model, read.kind};
+    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
+    learners.weights = {1};
+    learners.own = true;
+    return learners;
+  }
+
+  const Family& learner() const { return read_.problem.learners[0].value; }
+  ItemSet nothing() const { return {Matrix(0, learner().items.dimension()), {}}; }
+
+  Lesson taught(const Options& options) const {
+    if (!read_.rows) return taught_in_time(read_.problem, options);
+    FamilyOnPool<Family> rows(learner(), read_.rows->pool->rows);
+    return io::BlackBoxSession(*read_.rows, rows, options, "learner").teach();
+  }
+
+  Lesson taught_in_time(didact::Problem<Family> problem, const Options& options) const {
+    const Stop stop = stop_for(problem.limits, options);
+    const Patience patience(stop);
+    problem.learners[0].value.patience = &patience;
+    try {
+      return didact::teach(problem, options);
+    } catch (const TooSlow&) {
+      return nothing_taught(patience.reason());
+    }
+  }
+
+  /// The best so far of a search that did not get to a first set.
+  Lesson nothing_taught(StopReason stopped) const {
+    Lesson lesson;
+    const Evaluation worth = didact::evaluate(read_.problem, nothing());
+    lesson.loss_before = worth.loss;
+    lesson.reason = stopped == StopReason::interrupted ? Reason::interrupted : Reason::time;
+    if (read_.problem.min_size > 0) return lesson;
+    lesson.items = nothing();
+    lesson.take(worth);
+    return lesson;
+  }
+
+  Evaluation worth(const ItemSet& items, const Options& options) const {
+    if (!read_.rows) return didact::evaluate(read_.problem, items);
+    FamilyOnPool<Family> rows(learner(), read_.rows->pool->rows);
+    return io::BlackBoxSession(*read_.rows, rows, options, "learner").evaluate(items);
+  }
+
+  report::Belief belief(const ItemSet& items) const {
+    Family after = learner();
+    if (items.size() > 0) after.see(static_cast<double>(items.size()), summed_statistic(after, items));
+    return {{{"lambda1", io::to_json(after.now.lambda1)}, {"lambda2", after.now.lambda2}}, nullptr};
+  }
+
+  Read read_;
+};
+
+template <class Family>
 class OwnFamilyModel final : public io::Model {
  public:
   explicit OwnFamilyModel(Family family) : Model(described(family)), family_(std::move(family)) {}
 
-  void check(const Json& json, const io::Context& context, io::Errors& errors) const override {
-    read(json, context, errors);
-  }
-
-  report::Answer teach(const Json& json, const io::Context& context, const Options& options) const override {
-    const Given given = read_or_throw(json, context);
-    report::Answer answer{class_of(json, given), taught(given, options)};
-    answer.before = {belief(given, {Matrix(0, family_.items.dimension()), {}})};
-    if (answer.lesson.has_items) answer.after = {belief(given, answer.lesson.items)};
-    return answer;
-  }
-
-  report::Verdict evaluate(const Json& json, const io::Context& context, const io::GivenSet& set,
-                           const Options& options) const override {
-    const Given given = read_or_throw(json, context);
-    io::Errors errors;
-    const auto items = io::read_items(set.node(errors), given.kind, set.context);
-    if (items) io::all_inside(*items, given.kind.domain, errors);
-    io::throw_if_any(errors);
-    report::Verdict verdict{class_of(json, given)};
-    verdict.set = worth(given, items->set, options);
-    verdict.before = {belief(given, {Matrix(0, family_.items.dimension()), {}})};
-    verdict.after = {belief(given, items->set)};
-    verdict.items = items->set;
-    verdict.optimum = taught(given, options);
-    return verdict;
-  }
-
-  std::unique_ptr<Population> population(const Json& json, const io::Context& context) const override {
-    const Given given = read_or_throw(json, context);
-    if (given.asked) {
-      throw io::InvalidProblem(io::Error{"items.pool", "sets of a learner of your own are drawn from its sample()"});
-    }
-    return io::population_or_refusal([&] { return didact::population(given.problem); });
-  }
-
-  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
-    throw io::InvalidProblem(io::Error{"", "the statistics of a learner of your own are not unpacked by themselves"});
+  std::unique_ptr<const io::Problem> read(Json json, const io::Context& context, io::Errors& errors) const override {
+    const std::size_t before = errors.count();
+    Read read = read_family(json, context, errors);
+    if (errors.count() > before) return nullptr;
+    return std::make_unique<OwnFamilyProblem<Family>>(description(), std::move(read), std::move(json), context);
   }
 
  private:
-  struct Given {
-    Problem<Family> problem;
-    std::optional<io::AskedProblem> asked;  ///< where items are rows of a pool
-    io::ItemKind kind;
-  };
+  using Read = typename OwnFamilyProblem<Family>::Read;
 
   static io::Description described(const Family& family) {
     io::Description model{"own-family", "a conjugate learner in Python", "what its sample() draws"};
@@ -263,100 +321,40 @@ class OwnFamilyModel final : public io::Model {
     return model;
   }
 
-  Given read(const Json& json, const io::Context& context, io::Errors& errors) const {
-    Given given;
+  Read read_family(const Json& json, const io::Context& context, io::Errors& errors) const {
+    Read read;
     const io::Node root(json, "", errors);
     root.is_object_of(io::problem_keys());
     const io::Node learner = root["learner"];
     learner.is_object_of({"model", "has_seen"});
     io::Sizes sizes;
     io::Setting setting = io::read_setting(root, description(), family_.items, sizes);
-    given.kind = {family_.items, !family_.scalar, false, {}, {}, {}};
+    read.kind = {family_.items, !family_.scalar, false, {}, {}, {}};
     Family family = family_;
     if (const auto seen = learner.find("has_seen")) {
-      const auto items = io::read_items(*seen, given.kind, context);
+      const auto items = io::read_items(*seen, read.kind, context);
       if (items && io::all_inside(*items, family_.items, errors)) {
         family.see(static_cast<double>(items->set.size()), summed_statistic(family_, items->set));
       }
     }
     if (const auto items = root.find("items"); items && items->has("pool")) {
-      given.asked = io::asked_problem(setting);
-      given.asked->pool = io::read_pool(*items, {family_.items.dimension(), false, false, {}}, context);
-      if (given.asked->pool) {
-        io::all_rows_inside(*items, *given.asked->pool, narrowed(family_.items, setting.items));
-        given.kind.name_after(*given.asked->pool);
-        io::check_pool_sizes(root, *given.asked->pool, io::pool_sizes(setting));
+      read.rows = io::black_box_problem(setting);
+      read.rows->pool = io::read_pool(*items, {family_.items.dimension(), false, false, {}}, context);
+      if (read.rows->pool) {
+        io::all_rows_inside(*items, *read.rows->pool, narrowed(family_.items, setting.items));
+        read.kind.name_after(*read.rows->pool);
+        io::check_pool_sizes(root, *read.rows->pool, io::pool_sizes(setting));
       }
-      given.asked->kind = given.kind;
+      read.rows->kind = read.kind;
     }
-    given.problem.learners = {{1, std::move(family)}};
-    given.problem.target = typename Family::Target{};
-    given.problem.items = std::move(setting.items);
-    given.problem.effort = std::move(setting.effort);
-    given.problem.min_size = setting.min_size;
-    given.problem.max_size = setting.max_size;
-    given.problem.limits = setting.limits;
-    return given;
-  }
-
-  Given read_or_throw(const Json& json, const io::Context& context) const {
-    io::Errors errors;
-    Given given = read(json, context, errors);
-    io::throw_if_any(errors);
-    return given;
-  }
-
-  static const Family& learner(const Given& given) { return given.problem.learners[0].value; }
-
-  static Lesson taught(const Given& given, const Options& options) {
-    if (!given.asked) return taught_in_time(given.problem, options);
-    FamilyOnPool<Family> rows(learner(given), given.asked->pool->rows);
-    return io::AskedSession(*given.asked, rows, options, "learner").teach();
-  }
-
-  static Lesson taught_in_time(Problem<Family> problem, const Options& options) {
-    const Stop stop(problem.limits.seconds, options.interrupt);
-    const Patience patience(stop);
-    problem.learners[0].value.patience = &patience;
-    try {
-      return didact::teach(problem, options);
-    } catch (const TooSlow&) {
-      problem.learners[0].value.patience = nullptr;
-      return nothing_taught(problem, patience.reason());
-    }
-  }
-
-  /// The best so far of a search that did not get to a first set.
-  static Lesson nothing_taught(const Problem<Family>& problem, StopReason stopped) {
-    Lesson lesson;
-    const ItemSet nothing{Matrix(0, problem.learners[0].value.items.dimension()), {}};
-    const Evaluation worth = didact::evaluate(problem, nothing);
-    lesson.loss_before = worth.loss;
-    lesson.reason = stopped == StopReason::interrupted ? Reason::interrupted : Reason::time;
-    if (problem.min_size > 0) return lesson;
-    lesson.items = nothing;
-    lesson.take(worth);
-    return lesson;
-  }
-
-  static Evaluation worth(const Given& given, const ItemSet& items, const Options& options) {
-    if (!given.asked) return didact::evaluate(given.problem, items);
-    FamilyOnPool<Family> rows(learner(given), given.asked->pool->rows);
-    return io::AskedSession(*given.asked, rows, options, "learner").evaluate(items);
-  }
-
-  static report::Belief belief(const Given& given, const ItemSet& items) {
-    Family after = learner(given);
-    if (items.size() > 0) after.see(static_cast<double>(items.size()), summed_statistic(after, items));
-    return {{{"lambda1", io::to_json(after.now.lambda1)}, {"lambda2", after.now.lambda2}}, nullptr};
-  }
-
-  report::Class class_of(const Json& json, const Given& given) const {
-    report::Class learners{&description(), given.kind};
-    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
-    learners.weights = {1};
-    learners.own = true;
-    return learners;
+    read.problem.learners = {{1, std::move(family)}};
+    read.problem.target = typename Family::Target{};
+    read.problem.items = std::move(setting.items);
+    read.problem.effort = std::move(setting.effort);
+    read.problem.min_size = setting.min_size;
+    read.problem.max_size = setting.max_size;
+    read.problem.limits = setting.limits;
+    return read;
   }
 
   Family family_;

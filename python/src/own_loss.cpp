@@ -22,7 +22,7 @@ py::array_t<Index> to_numbers(const search::RowSet& rows) {
 
 class CalledLearner final : public OneByOne {
  public:
-  CalledLearner(OwnLoss own, const io::AskedProblem& problem)
+  CalledLearner(OwnLoss own, const io::BlackBoxProblem& problem)
       : own_(std::move(own)), pool_(problem.pool), kind_(problem.kind) {}
 
   double least_loss() const override { return own_.least; }
@@ -60,36 +60,25 @@ class CalledLearner final : public OneByOne {
   io::ItemKind kind_;
 };
 
-class OwnLossModel final : public io::AskedModel {
+class OwnLossModel final : public io::BlackBoxModel {
  public:
-  explicit OwnLossModel(OwnLoss own) : AskedModel(described()), own_(std::move(own)) {}
-
-  void check(const Json& json, const io::Context& context, io::Errors& errors) const override {
-    read_problem(json, context, errors);
-  }
-
- protected:
-  Read read(const Json& json, const io::Context& context) const override {
-    io::Errors errors;
-    io::AskedProblem problem = read_problem(json, context, errors);
-    io::throw_if_any(errors);
-    auto learner = std::make_unique<CalledLearner>(own_, problem);
-    return {std::move(problem), std::move(learner), "learner"};
-  }
+  explicit OwnLossModel(OwnLoss own) : BlackBoxModel(described()), own_(std::move(own)) {}
 
  private:
   static io::Description described() {
     io::Description model{"own-loss", "a learner in Python of which the loss is known",
                           "a row of the pool, or a point of the range"};
     model.losses = {"own"};
-    io::describe_asked(model);
+    io::describe_black_box(model);
     return model;
   }
 
-  io::AskedProblem read_problem(const Json& json, const io::Context& context, io::Errors& errors) const {
+  Read read_black_box(const Json& json, const io::Context& context, io::Errors& errors) const override {
     const io::Node root(json, "", errors);
     root.is_object_of(io::problem_keys());
-    return io::read_asked_problem(root, description(), context);
+    const auto problem =
+        std::make_shared<const io::BlackBoxProblem>(io::read_black_box_problem(root, description(), context));
+    return {*problem, [own = own_, problem] { return std::make_unique<CalledLearner>(own, *problem); }, "learner"};
   }
 
   OwnLoss own_;

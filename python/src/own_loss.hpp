@@ -3,7 +3,7 @@
 
 #include "convert.hpp"
 
-#include "io/asked_model.hpp"
+#include "io/black_box_model.hpp"
 
 namespace didact::python {
 

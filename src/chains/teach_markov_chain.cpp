@@ -47,7 +47,7 @@ class ChainTeacher {
       : problem_(problem),
         sizes_(sizes),
         options_(options),
-        stop_(problem.limits.seconds, options.interrupt),
+        stop_(stop_for(problem.limits, options)),
         states_(problem.learner.start.size()) {}
 
   void teach(ListedLesson<Sequence>& answer) {

@@ -150,7 +150,7 @@ Vector anticipating_belief(const ConceptsProblem& problem, const ItemSet& items)
 void teach_anticipating(const ConceptsProblem& problem, const Options& options, Lesson& lesson) {
   // What the learner makes of a set is not known before all is settled, so that has a little more time than the rest.
   constexpr double to_settle = 0.05;
-  const Stop stop = Stop(problem.limits.seconds, options.interrupt).later(to_settle);
+  const Stop stop = stop_for(problem.limits, options).later(to_settle);
   const DataSets data = data_sets(problem, stop);
   const Vector prior = naive_prior(problem);
   const solvers::Anticipation settled =

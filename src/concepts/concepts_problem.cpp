@@ -161,7 +161,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
     lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     return lesson;
   }
-  TeachConceptOptions search{Stop(problem.limits.seconds, options.interrupt)};
+  TeachConceptOptions search{stop_for(problem.limits, options)};
   if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most()) - problem.must.size();
   const ConceptEffort effort = effort_of_open(problem, open);
   ConceptLesson found = problem.loss == ConceptsLoss::kl ? teach_concept(left.concepts, *left.target, effort, search)

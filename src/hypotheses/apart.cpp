@@ -24,12 +24,11 @@ double diameter(const HypothesesProblem& problem, const std::vector<Interval>& r
 /// The same without the closeness effort, of these sizes; each item may cost more for it.
 Lesson without_closeness(HypothesesProblem problem, Index least, Index most, const Options& options, const Clock& clock,
                          double per_item = 0) {
-  problem.limits = clock.left_of(problem.limits);
   problem.effort.closeness = 0;
   problem.effort.per_item += per_item;
   problem.min_size = std::max(problem.min_size, least);
   if (!problem.max_size || *problem.max_size > most) problem.max_size = most;
-  return teach(problem, options);
+  return teach(problem, clock.left_of(options, problem.limits));
 }
 
 ItemSet set_of(const Matrix& rows) {
@@ -99,7 +98,7 @@ void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> ro
 
 Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
   const Clock clock;
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   const std::vector<Interval> range = problem.domain().range;
   const bool bounded =
       std::all_of(range.begin(), range.end(), [](const Interval& i) { return i.high - i.low < infinity; });

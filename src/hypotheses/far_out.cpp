@@ -38,16 +38,12 @@ std::optional<FarOut> far_out(HypothesesProblem problem, const Options& options,
     far.fewer->lower_bound = far.fewer->impedance;
     return far;
   }
-  const Limits limits = problem.limits;
-  HypothesesProblem rest = of_those_left(problem, searched.left);
-  rest.limits = clock.left_of(limits);
-  const Lesson pairs = teach(rest, options);
+  const Lesson pairs = teach(of_those_left(problem, searched.left), clock.left_of(options, problem.limits));
   far.at_least = pairs.lower_bound;
   far.at_most = pairs.impedance;
   if (problem.min_size > 1) return far;
   problem.max_size = 1;
-  problem.limits = clock.left_of(limits);
-  far.fewer = teach(problem, options);
+  far.fewer = teach(problem, clock.left_of(options, problem.limits));
   return far;
 }
 

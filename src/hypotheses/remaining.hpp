@@ -11,9 +11,10 @@ namespace didact::hypotheses {
 class Clock {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count(); }
-  Limits left_of(Limits limits) const {
-    if (limits.seconds) limits.seconds = std::max(1e-9, *limits.seconds - seconds());
-    return limits;
+  Options left_of(Options options, const Limits& limits) const {
+    if (!options.seconds) options.seconds = limits.seconds;
+    if (options.seconds) options.seconds = std::max(1e-9, *options.seconds - seconds());
+    return options;
   }
 
  private:

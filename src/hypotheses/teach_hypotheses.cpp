@@ -218,7 +218,7 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   using namespace hypotheses;
   if (problem.effort.closeness > 0 && !problem.anticipates) return teach_apart(problem, options);
   const Clock clock;
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   Lesson lesson;
   lesson.seed = options.seed;
   const Vector before = belief(problem, {Matrix(0, 1), {}});

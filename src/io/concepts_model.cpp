@@ -69,7 +69,7 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     return parameters;
   }
 
-  Read read(const Json& json, const Context& context, Errors& errors) const override {
+  Read read_plain(const Json& json, const Context& context, Errors& errors) const override {
     Read given;
     ConceptsProblem& problem = given.problem;
     const Node root(json, "", errors);
@@ -165,7 +165,7 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
       if (!name) return {};
       const auto place = context.file(*name, file->path(), errors);
       if (!place) return {};
-      const std::string text = read_text(*place, file->path(), errors);
+      const std::string text = context.text(*place, file->path(), errors);
       return errors.empty() ? parse_concepts(text, file->path(), errors) : ConceptClass{};
     }
     return read_concepts(learner["concepts"]);

@@ -177,7 +177,7 @@ std::vector<std::string> read_vocabulary(const Node& node, Index count, const Co
   const std::size_t before = node.errors().count();
   if (file) {
     const auto place = context.file(node.json().get<std::string>(), node.path(), node.errors());
-    if (place) words = lines_of(read_text(*place, node.path(), node.errors()));
+    if (place) words = lines_of(context.text(*place, node.path(), node.errors()));
   } else if (node.json().is_array()) {
     for (std::size_t i = 0; i < node.json().size(); ++i) words.push_back(node[i].string().value_or(""));
   } else {

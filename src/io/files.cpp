@@ -1,5 +1,7 @@
 #include "io/files.hpp"
 
+#include "io/read_cache.hpp"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -76,6 +78,10 @@ std::optional<std::filesystem::path> Context::file(const std::string& name, cons
   }
   errors.add(path, "no data of this name was uploaded: " + name);
   return {};
+}
+
+std::string Context::text(const std::filesystem::path& file, const std::string& path, Errors& errors) const {
+  return cache ? cache->text(file, path, errors) : read_text(file, path, errors);
 }
 
 std::string read_text(const std::filesystem::path& file, const std::string& path, Errors& errors) {

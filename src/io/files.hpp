@@ -13,6 +13,7 @@
 namespace didact::io {
 
 class Model;
+class ReadCache;
 
 /// What came along with a problem that its text cannot say.
 struct Attached {
@@ -28,12 +29,15 @@ struct Context {
   Files files = Files::any;              ///< a stranger's problem: none, or by their plain names those in the directory
 
   std::shared_ptr<const Attached> attached = {};
+  std::shared_ptr<ReadCache> cache = {};  ///< of what problems like this one have read already; may be null
 
   bool may_run_programs() const { return files == Files::any; }
   /// The data of this name that came along, or null.
   const Frame* frame(const std::string& name) const;
   /// The file of this name; if the problem may not have it, nothing and an error at `path`.
   std::optional<std::filesystem::path> file(const std::string& name, const std::string& path, Errors& errors) const;
+  /// The whole of a file that file() has found.
+  std::string text(const std::filesystem::path& file, const std::string& path, Errors& errors) const;
 };
 
 /// The whole file, or standard input for "-". Failing is an error at `path`.

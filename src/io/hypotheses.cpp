@@ -146,7 +146,7 @@ void read_table_file(const Node& node, const Context& context, HypothesesProblem
   const std::size_t before = errors.count();
   const auto file = context.file(node.json().get<std::string>(), node.path(), errors);
   if (!file) return;
-  const std::vector<CsvRow> rows = parse_csv(read_text(*file, node.path(), errors), node.path(), errors);
+  const std::vector<CsvRow> rows = parse_csv(context.text(*file, node.path(), errors), node.path(), errors);
   if (errors.count() > before) return;
   if (rows.size() < 2 || rows[0].cells.size() < 2) {
     return node.error("must have the items' names in its header, and below one row a hypothesis, its name first");

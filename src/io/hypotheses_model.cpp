@@ -68,7 +68,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     return {parameters, nullptr};
   }
 
-  Read read(const Json& json, const Context& context, Errors& errors) const override {
+  Read read_plain(const Json& json, const Context& context, Errors& errors) const override {
     Read given;
     HypothesesProblem& problem = given.problem;
     problem.seen = {Matrix(0, 1), {}};
@@ -163,13 +163,6 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
                                     [](const Interval& i) { return std::isfinite(i.low) && std::isfinite(i.high); });
     if (problem.effort.closeness > 0 && !problem.pool && !closed) {
       root["effort"]["closeness"].error("needs a finite items.range or a pool for a hypotheses learner");
-    }
-    double places = 1;
-    for (const auto& [low, high] : left.range) {
-      if (low != high) places *= domain.integers || problem.items.integers ? high - low + 1 : infinity;
-    }
-    if (problem.effort.closeness > 0 && !problem.pool && static_cast<double>(problem.min_size) > places) {
-      root["size"].error(fmt::format("at least {} items, but only {} distinct ones exist", problem.min_size, places));
     }
     const Interval range = narrowed(domain, problem.items).range[0];
     const bool bounded = std::isfinite(range.low) && std::isfinite(range.high);

@@ -128,11 +128,11 @@ Error ItemPlace::mistake(Index row, std::string message, std::optional<std::size
   return {path, fmt::format("{}, row {}{}: {}", file, row + 1, in_column, message)};
 }
 
-std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind, const std::string& path,
-                                       Errors& errors) {
+static std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind,
+                                              const std::string& path, const Context& context, Errors& errors) {
   const std::size_t before = errors.count();
   ItemList list{{}, path, file == "-" ? "standard input" : file.filename().string()};
-  const std::string text = read_text(file, path, errors);
+  const std::string text = context.text(file, path, errors);
   const std::vector<CsvRow> rows = parse_csv(text, path, errors);
   if (errors.count() > before) return {};
   if (rows.empty()) {
@@ -167,7 +167,7 @@ static std::optional<ItemList> read_part(const Node& node, const ItemKind& kind,
 std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const Context& context) {
   if (node.json().is_string()) {
     const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
-    return file ? read_item_file(*file, kind, node.path(), node.errors()) : std::nullopt;
+    return file ? read_item_file(*file, kind, node.path(), context, node.errors()) : std::nullopt;
   }
   if (node.json().is_object()) return read_part(node, kind, context);
   if (!node.json().is_array()) {

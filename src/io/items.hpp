@@ -67,8 +67,6 @@ struct GivenSet {
 
 /// Reads a list, or the CSV that a text names. Nothing if some entry is no number, no name or has the wrong length.
 std::optional<ItemList> read_items(const Node& node, const ItemKind& kind, const Context& context);
-std::optional<ItemList> read_item_file(const std::filesystem::path& file, const ItemKind& kind, const std::string& path,
-                                       Errors& errors);
 
 /// Why this is no item of the domain ("must be an integer >= 0"), or nothing.
 std::string not_an_item(const ItemDomain& domain, const Vector& x);

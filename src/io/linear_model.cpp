@@ -84,7 +84,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
     }
   }
 
-  Read read(const Json& json, const Context& context, Errors& errors) const override {
+  Read read_plain(const Json& json, const Context& context, Errors& errors) const override {
     Read given;
     LinearProblem& problem = given.problem;
     const Node root(json, "", errors);
@@ -141,7 +141,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
     Errors said_later;  // by the one who reads the items
     const auto file = context.file(test.json().get<std::string>(), test.path(), said_later);
     if (!file) return {};
-    const std::string text = read_text(*file, test.path(), said_later);
+    const std::string text = context.text(*file, test.path(), said_later);
     const std::vector<CsvRow> rows = parse_csv(text, test.path(), said_later);
     return rows.empty() ? std::nullopt : std::optional(static_cast<Index>(rows[0].cells.size()) - 1);
   }

@@ -2,10 +2,11 @@
 
 namespace didact::io {
 
-std::optional<ItemRows> read_item_rows(const std::filesystem::path& file, const std::string& path, Errors& errors) {
+std::optional<ItemRows> read_item_rows(const std::filesystem::path& file, const std::string& path,
+                                       const Context& context, Errors& errors) {
   const std::size_t before = errors.count();
   ItemRows given{{}, {path, file == "-" ? "standard input" : file.filename().string()}};
-  const std::string text = read_text(file, path, errors);
+  const std::string text = context.text(file, path, errors);
   given.rows = parse_csv(text, path, errors);
   if (errors.count() > before) return {};
   if (!given.rows.empty()) return given;

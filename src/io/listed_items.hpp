@@ -30,12 +30,14 @@ struct ItemRows {
   std::vector<CsvRow> rows;
   ItemPlace place;
 };
-std::optional<ItemRows> read_item_rows(const std::filesystem::path& file, const std::string& path, Errors& errors);
+std::optional<ItemRows> read_item_rows(const std::filesystem::path& file, const std::string& path,
+                                       const Context& context, Errors& errors);
 
 template <Spelling S>
 std::optional<Listed<typename S::Item>> read_listed_file(const std::filesystem::path& file, const S& spelling,
-                                                         const std::string& path, Errors& errors) {
-  const auto given = read_item_rows(file, path, errors);
+                                                         const std::string& path, const Context& context,
+                                                         Errors& errors) {
+  const auto given = read_item_rows(file, path, context, errors);
   if (!given) return {};
   const std::size_t before = errors.count();
   Listed<typename S::Item> list;
@@ -56,7 +58,7 @@ std::optional<Listed<typename S::Item>> read_listed(const Node& node, const S& s
   if (node.json().is_string()) {
     const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
     if (!file) return {};
-    return read_listed_file(*file, spelling, node.path(), node.errors());
+    return read_listed_file(*file, spelling, node.path(), context, node.errors());
   }
   if (!node.json().is_array()) {
     node.expected("a list of items or the name of a CSV file");

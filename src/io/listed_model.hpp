@@ -5,112 +5,54 @@
 #include "io/listed_items.hpp"
 #include "io/members.hpp"
 #include "io/model.hpp"
-#include "io/refused.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/simulation/populations.hpp>
 
-#include <stdexcept>
-
 namespace didact::io {
 
-namespace listed {  // found by their argument, which inside a class its members hide
+template <class CoreProblem, Spelling S>
+struct ReadListed {
+  CoreProblem problem;
+  S spelling;
+};
 
-template <class Problem>
-auto taught(const Problem& problem, const Options& options) {
-  return teach(problem, options);
-}
-template <class Problem, class Items>
-Evaluation evaluated(const Problem& problem, const Items& items) {
-  return evaluate(problem, items);
-}
+template <class CoreProblem, Spelling S>
+class ListedProblem;
 
-}  // namespace listed
-
-template <class Problem, Spelling S>
+template <class CoreProblem, Spelling S>
 class ListedModel : public Model {
  public:
   using Model::Model;
-  using Learner = decltype(Problem::learner);
-  using Target = decltype(Problem::target);
-  using Items = Listed<typename S::Item>;
+  using Learner = decltype(CoreProblem::learner);
+  using Target = decltype(CoreProblem::target);
+  using Read = ReadListed<CoreProblem, S>;
 
-  void check(const Json& json, const Context& context, Errors& errors) const final { read(json, context, errors); }
-
-  report::Answer teach(const Json& json, const Context& context, const Options& options) const final {
-    const Read given = read_or_throw(json, context);
-    auto [lesson, items] = taught(json, given.problem, options);
-    report::Answer answer{class_of(json, given), std::move(lesson)};
-    answer.before = {belief(given.problem.learner)};
-    answer.written = written(items, given.spelling);
-    if (!answer.lesson.has_items) return answer;
-    const auto counts = given.problem.learner.count(items);
-    answer.after = {belief(given.problem.learner.after(counts))};
-    answer.counts = counts_json(counts);
-    return answer;
+  std::unique_ptr<const Problem> read(Json json, const Context& context, Errors& errors) const final {
+    const std::size_t before = errors.count();
+    Read read = read_listed_problem(json, context, errors);
+    if (errors.count() > before) return nullptr;
+    return std::make_unique<ListedProblem<CoreProblem, S>>(*this, std::move(read), std::move(json), context);
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
-                           const Options& options) const final {
-    const Read given = read_or_throw(json, context);
-    Errors errors;
-    const auto items = read_listed(set.node(errors), given.spelling, set.context);
-    throw_if_any(errors);
-    report::Verdict verdict{class_of(json, given)};
-    verdict.set = listed::evaluated(given.problem, *items);
-    verdict.before = {belief(given.problem.learner)};
-    verdict.after = {belief(given.problem.learner.after(given.problem.learner.count(*items)))};
-    verdict.written = written(*items, given.spelling);
-    verdict.optimum = taught(json, given.problem, options).lesson;
-    return verdict;
-  }
-
-  std::unique_ptr<Population> population(const Json& json, const Context& context) const final {
-    const Read given = read_or_throw(json, context);
-    return population_or_refusal([&] { return didact::population(given.problem); });
-  }
-
-  report::Unpacked unpack(Index, const Vector&, const Options&) const final {
-    throw InvalidProblem(Error{
-        "MODEL", "the items of a " + std::string(description().name) + " learner have no one statistic to unpack"});
-  }
+  virtual Json counts_json(const decltype(Learner().count({}))& counts) const = 0;
+  /// Whether what the learner expects is small enough to be shown beside the target.
+  virtual bool shows_expectation(const Learner& learner) const = 0;
 
  protected:
   /// What the items are spelled with; the sizes are all known and agree.
   virtual S read_spelling(const Node& learner, std::vector<std::string> names, const Learner& read,
                           const Context& context) const = 0;
   /// The terms of an effort that only this model has.
-  virtual void read_own_effort(const Node& effort, Problem& problem) const = 0;
-  virtual Json counts_json(const decltype(Learner().count({}))& counts) const = 0;
-  /// Whether what the learner expects is small enough to be shown beside the target.
-  virtual bool shows_expectation(const Learner& learner) const = 0;
+  virtual void read_own_effort(const Node& effort, CoreProblem& problem) const = 0;
   /// Why no target fits these counts, or nothing.
   virtual std::string misfit(const Target& fitted, const S& spelling) const = 0;
 
  private:
-  struct Read {
-    Problem problem;
-    S spelling;
-  };
-
-  static ListedLesson<typename S::Item> taught(const Json& json, const Problem& problem, const Options& options) {
-    try {
-      return listed::taught(problem, options);
-    } catch (const std::overflow_error& error) {
-      throw refused(error, json);
-    }
-  }
-
-  report::Belief belief(const Learner& learner) const {
-    report::Belief belief{write_fields(Learner::prior_fields(), learner), nullptr};
-    if (shows_expectation(learner)) belief.expects = write_fields(Target::fields(), learner.expected());
-    return belief;
-  }
-
   /// Of use only if no errors were added.
-  Read read(const Json& json, const Context& context, Errors& errors) const {
+  Read read_listed_problem(const Json& json, const Context& context, Errors& errors) const {
     Read given;
-    Problem& problem = given.problem;
+    CoreProblem& problem = given.problem;
     const std::size_t before = errors.count();
     Sizes sizes;
     const Node root(json, "", errors);
@@ -159,7 +101,7 @@ class ListedModel : public Model {
     if (const std::string why = misfit(given.problem.target, given.spelling); !why.empty()) node.error(why);
   }
 
-  static void take(Setting setting, Problem& problem) {
+  static void take(Setting setting, CoreProblem& problem) {
     problem.effort = std::move(setting.effort);
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;
@@ -170,21 +112,67 @@ class ListedModel : public Model {
   std::string unsupported(std::string_view what) const {
     return std::string(what) + " is not supported for " + std::string(description().name);
   }
+};
 
-  Read read_or_throw(const Json& json, const Context& context) const {
-    Errors errors;
-    Read given = read(json, context, errors);
-    throw_if_any(errors);
-    return given;
+template <class CoreProblem, Spelling S>
+class ListedProblem final : public Problem {
+ public:
+  using Model = ListedModel<CoreProblem, S>;
+  using Learner = typename Model::Learner;
+  using Target = typename Model::Target;
+
+  ListedProblem(const Model& model, ReadListed<CoreProblem, S> read, Json json, Context context)
+      : Problem(class_of(model, json, read), std::move(json), std::move(context)),
+        model_(model),
+        read_(std::move(read)) {}
+
+  report::Answer teach(const Options& options) const override {
+    auto [lesson, items] = solved("", [&] { return didact::teach(read_.problem, options); });
+    report::Answer answer{learners(), std::move(lesson)};
+    answer.before = {belief(learner())};
+    answer.written = written(items, read_.spelling);
+    if (!answer.lesson.has_items) return answer;
+    const auto counts = learner().count(items);
+    answer.after = {belief(learner().after(counts))};
+    answer.counts = model_.counts_json(counts);
+    return answer;
   }
 
-  report::Class class_of(const Json& json, const Read& given) const {
-    report::Class learners{&description(), {}};
+  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+    Errors errors;
+    const auto items = read_listed(set.node(errors), read_.spelling, set.context);
+    throw_if_any(errors);
+    report::Verdict verdict{learners()};
+    verdict.set = didact::evaluate(read_.problem, *items);
+    verdict.before = {belief(learner())};
+    verdict.after = {belief(learner().after(learner().count(*items)))};
+    verdict.written = written(*items, read_.spelling);
+    return beside_the_best(std::move(verdict), options, best);
+  }
+
+  std::unique_ptr<Population> population() const override {
+    return population_or_refusal([&] { return didact::population(read_.problem); });
+  }
+
+ private:
+  static report::Class class_of(const Model& model, const Json& json, const ReadListed<CoreProblem, S>& read) {
+    report::Class learners{&model.description(), {}};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
-    learners.target = write_fields(Target::fields(), given.problem.target);
+    learners.target = write_fields(Target::fields(), read.problem.target);
     return learners;
   }
+
+  const Learner& learner() const { return read_.problem.learner; }
+
+  report::Belief belief(const Learner& learner) const {
+    report::Belief belief{write_fields(Learner::prior_fields(), learner), nullptr};
+    if (model_.shows_expectation(learner)) belief.expects = write_fields(Target::fields(), learner.expected());
+    return belief;
+  }
+
+  const Model& model_;
+  ReadListed<CoreProblem, S> read_;
 };
 
 /// The description of such a model, but for what only it has.

@@ -1,15 +1,11 @@
 #pragma once
-// A model with its type forgotten: what the command line and every other face of didact talk to.
+// A model: what it says of itself, and how its problems are read.
 
 #include "io/description.hpp"
 #include "io/errors.hpp"
-#include "io/items.hpp"
-#include "io/json.hpp"
-#include "report/answer.hpp"
-#include <didact/core/problem.hpp>
-#include <didact/simulation/population.hpp>
+#include "io/problem.hpp"
 
-#include <filesystem>
+#include <memory>
 
 namespace didact::io {
 
@@ -22,28 +18,17 @@ class Model {
 
   const Description& description() const { return description_; }
 
-  /// Adds what is wrong with a problem of this model.
-  virtual void check(const Json& problem, const Context& context, Errors& errors) const = 0;
-  /// The rest throw InvalidProblem for bad input.
-  virtual report::Answer teach(const Json& problem, const Context& context, const Options& options) const = 0;
-  virtual report::Verdict evaluate(const Json& problem, const Context& context, const GivenSet& set,
-                                   const Options& options) const = 0;
-  /// The random sets that a lesson is compared with. Refused where nothing says how to draw them.
-  virtual std::unique_ptr<Population> population(const Json& problem, const Context& context) const = 0;
-  virtual report::Unpacked unpack(Index n, const Vector& s, const Options& options) const = 0;
+  /// Null if anything is wrong, which is added to the errors. The problem refers to this model.
+  virtual std::unique_ptr<const Problem> read(Json json, const Context& context, Errors& errors) const = 0;
+  /// A problem whose items have as many statistics as s, for what needs one and is given none.
+  virtual std::unique_ptr<const Problem> example_for(Index n, const Vector& s) const;
 
  private:
   Description description_;
 };
 
-/// What make() returns; std::invalid_argument is a refusal of the problem.
-template <class Make>
-std::unique_ptr<Population> population_or_refusal(Make make) {
-  try {
-    return make();
-  } catch (const std::invalid_argument& error) {
-    throw InvalidProblem(Error{"", error.what()});
-  }
+inline std::unique_ptr<const Problem> Model::example_for(Index, const Vector&) const {
+  refuse_unpacking(description_);
 }
 
 /// The first rule that a set breaks.

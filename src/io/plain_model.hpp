@@ -1,112 +1,109 @@
 #pragma once
-// A Model made from a problem of its own kind: one that the core teaches and evaluates, and that only has to be read.
+// The model of a problem that the core teaches and evaluates as it is, and that only has to be read.
 
 #include "io/items.hpp"
 #include "io/model.hpp"
-#include "io/refused.hpp"
 #include <didact/simulation/populations.hpp>
 #include <didact/solvers/teach.hpp>
 
-#include <stdexcept>
-
 namespace didact::io {
 
-namespace plain {  // found by their argument, which inside a class its members hide
+/// What was read: a problem of the core, and what its items look like.
+template <class CoreProblem>
+struct ReadPlain {
+  CoreProblem problem;
+  ItemKind items;
+};
 
-template <class Problem>
-Lesson taught(const Problem& problem, const Options& options) {
-  return teach(problem, options);
-}
-template <class Problem>
-Evaluation evaluated(const Problem& problem, const ItemSet& items) {
-  return evaluate(problem, items);
-}
+template <class CoreProblem>
+class PlainProblem;
 
-}  // namespace plain
-
-template <class Problem>
+template <class CoreProblem>
 class PlainModel : public Model {
  public:
   using Model::Model;
+  using Read = ReadPlain<CoreProblem>;
 
-  struct Read {
-    Problem problem;
-    ItemKind items;
-  };
-
-  void check(const Json& json, const Context& context, Errors& errors) const final { read(json, context, errors); }
-
-  report::Answer teach(const Json& json, const Context& context, const Options& options) const final {
-    const Read given = read_or_throw(json, context);
-    report::Answer answer{class_of(json, given), taught(json, given.problem, options)};
-    answer.before = {belief(given.problem, {Matrix(0, 2), {}})};
-    if (answer.lesson.has_items) answer.after = {belief(given.problem, answer.lesson.items)};
-    return answer;
+  std::unique_ptr<const Problem> read(Json json, const Context& context, Errors& errors) const override {
+    const std::size_t before = errors.count();
+    Read read = read_plain(json, context, errors);
+    if (errors.count() > before) return nullptr;
+    return std::make_unique<PlainProblem<CoreProblem>>(*this, std::move(read), std::move(json), context);
   }
 
-  report::Verdict evaluate(const Json& json, const Context& context, const GivenSet& set,
-                           const Options& options) const final {
-    const Read given = read_or_throw(json, context);
-    Errors errors;
-    const auto items = read_items(set.node(errors), given.items, set.context);
-    if (items) check_items(*items, given.items, errors);
-    throw_if_any(errors);
-    report::Verdict verdict{class_of(json, given)};
-    verdict.set = plain::evaluated(given.problem, items->set);
-    verdict.before = {belief(given.problem, {Matrix(0, 2), {}})};
-    verdict.after = {belief(given.problem, items->set)};
-    verdict.items = items->set;
-    verdict.optimum = taught(json, given.problem, options);
-    return verdict;
-  }
-
-  std::unique_ptr<Population> population(const Json& json, const Context& context) const final {
-    const Read given = read_or_throw(json, context);
-    return population_or_refusal([&] { return didact::population(given.problem); });
-  }
-
-  Read read_or_throw(const Json& json, const Context& context) const {
-    Errors errors;
-    Read given = read(json, context, errors);
-    throw_if_any(errors);
-    return given;
-  }
-
-  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
-    throw InvalidProblem(
-        Error{"MODEL", "the items of a " + std::string(description().name) + " learner have no statistics to unpack"});
-  }
-
- protected:
-  /// Of use only if no errors were added.
-  virtual Read read(const Json& json, const Context& context, Errors& errors) const = 0;
   /// What the learner believes after these items.
-  virtual report::Belief belief(const Problem& problem, const ItemSet& items) const = 0;
+  virtual report::Belief belief(const CoreProblem& problem, const ItemSet& items) const = 0;
   /// The point to be taught; null for a belief.
-  virtual Json target_of(const Json& json, const Problem&) const { return json["target"]; }
+  virtual Json target_of(const Json& json, const CoreProblem&) const { return json["target"]; }
   /// Complains about what is no item of the model.
   virtual void check_items(const ItemList& items, const ItemKind& kind, Errors& errors) const {
     all_inside(items, kind.domain, errors);
   }
+  virtual report::Unpacked unpack(const CoreProblem&, Index, const Vector&, const Options&) const {
+    refuse_unpacking(description());
+  }
 
- private:
-  static Lesson taught(const Json& json, const Problem& problem, const Options& options) {
-    try {
-      return plain::taught(problem, options);
-    } catch (const std::overflow_error& error) {
-      throw refused(error, json);
-    } catch (const std::invalid_argument& error) {
-      throw InvalidProblem(Error{"size", error.what()});
+ protected:
+  /// Of use only if no errors were added.
+  virtual Read read_plain(const Json& json, const Context& context, Errors& errors) const = 0;
+};
+
+template <class CoreProblem>
+class PlainProblem final : public Problem {
+ public:
+  PlainProblem(const PlainModel<CoreProblem>& model, ReadPlain<CoreProblem> read, Json json, Context context)
+      : Problem(class_of(model, json, read), std::move(json), std::move(context)),
+        model_(model),
+        read_(std::move(read)) {}
+
+  report::Answer teach(const Options& options) const override {
+    report::Answer answer{learners(), solved("size", [&] { return didact::teach(read_.problem, options); })};
+    answer.before = {model_.belief(read_.problem, {Matrix(0, 2), {}})};
+    if (answer.lesson.has_items) answer.after = {model_.belief(read_.problem, answer.lesson.items)};
+    return answer;
+  }
+
+  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+    Errors errors;
+    const auto items = read_items(set.node(errors), read_.items, set.context);
+    if (items) model_.check_items(*items, read_.items, errors);
+    throw_if_any(errors);
+    report::Verdict verdict{learners()};
+    verdict.set = didact::evaluate(read_.problem, items->set);
+    verdict.before = {model_.belief(read_.problem, {Matrix(0, 2), {}})};
+    verdict.after = {model_.belief(read_.problem, items->set)};
+    verdict.items = items->set;
+    return beside_the_best(std::move(verdict), options, best);
+  }
+
+  std::unique_ptr<Population> population() const override {
+    return population_or_refusal([&] { return didact::population(read_.problem); });
+  }
+
+  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
+    return model_.unpack(read_.problem, n, s, options);
+  }
+
+  std::vector<ThresholdBaseline> baselines(Index most, Index sets, std::uint64_t seed) const override {
+    if constexpr (requires { threshold_baselines(read_.problem, most, sets, seed); }) {
+      return threshold_baselines(read_.problem, most, sets, seed);
+    } else {
+      return Problem::baselines(most, sets, seed);
     }
   }
 
-  report::Class class_of(const Json& json, const Read& given) const {
-    report::Class learners{&description(), given.items};
+ private:
+  static report::Class class_of(const PlainModel<CoreProblem>& model, const Json& json,
+                                const ReadPlain<CoreProblem>& read) {
+    report::Class learners{&model.description(), read.items};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
-    learners.target = target_of(json, given.problem);
+    if (json.contains("target")) learners.target = model.target_of(json, read.problem);
     return learners;
   }
+
+  const PlainModel<CoreProblem>& model_;
+  ReadPlain<CoreProblem> read_;
 };
 
 }  // namespace didact::io

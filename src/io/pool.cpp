@@ -3,6 +3,7 @@
 #include "io/items.hpp"
 #include "io/nearest.hpp"
 #include "io/pool_source.hpp"
+#include "io/read_cache.hpp"
 
 #include <fmt/format.h>
 
@@ -226,7 +227,11 @@ bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& doma
 }
 
 std::optional<Pool> read_pool(const Node& items, const PoolShape& shape, const Context& context) {
-  return PoolReader(items, shape, context).read("pool");
+  const auto read = [&] { return PoolReader(items, shape, context).read("pool"); };
+  if (!context.cache) return read();
+  const Json key = {"pool",         items.json(),          shape.dimension.value_or(-1),
+                    shape.labelled, shape.may_be_labelled, shape.categories};
+  return context.cache->value<Pool>(key, read);
 }
 
 std::optional<Pool> read_part_of_file(const Node& node, const PoolShape& shape, const Context& context) {

@@ -70,82 +70,84 @@ Lesson together(const std::vector<report::Answer>& parts, std::uint64_t seed) {
   return all;
 }
 
-class ProductModel final : public Model {
+class ProductProblem final : public Problem {
  public:
-  ProductModel() : Model(described_product()) {}
+  ProductProblem(const Description& model, std::vector<Part> parts, Json json, Context context)
+      : Problem(class_of(model, json), std::move(json), std::move(context)), parts_(std::move(parts)) {}
 
-  void check(const Json& json, const Context& context, Errors& errors) const override { read(json, context, errors); }
-
-  report::Answer teach(const Json& json, const Context& context, const Options& options) const override {
+  report::Answer teach(const Options& options) const override {
     const auto started = Clock::now();
-    Errors errors;
-    std::vector<Part> parts = read(json, context, errors);
-    throw_if_any(errors);
-    report::Answer answer{class_of(json), {}, {}, {}};
-    for (Part& part : parts) {
-      share_time(part, parts.size() - part.index, started);
-      answer.parts.push_back(taught(part, context, options));
+    report::Answer answer{learners(), {}, {}, {}};
+    for (const Part& part : parts_) {
+      answer.parts.push_back(taught(part, sharing_time(options, parts_.size() - part.index, started)));
     }
     answer.lesson = together(answer.parts, options.seed);
     answer.lesson.seconds = std::chrono::duration<double>(Clock::now() - started).count();
     return answer;
   }
 
-  report::Verdict evaluate(const Json&, const Context&, const GivenSet&, const Options&) const override {
+  report::Verdict evaluate(const GivenSet&, const Options&, const Lesson*) const override {
     throw InvalidProblem(
         Error{"--set", "a product has a set for each part: evaluate each part as a problem by itself"});
   }
 
-  std::unique_ptr<Population> population(const Json& json, const Context& context) const override {
-    Errors errors;
-    const std::vector<Part> parts = read(json, context, errors);
-    throw_if_any(errors);
+  std::unique_ptr<Population> population() const override {
     std::vector<PartPopulation> populations;
-    for (const Part& part : parts) {
-      populations.push_back(part.own_words([&] {
-        return PartPopulation{part.model->population(part.problem, context), 0};
-      }));
-      populations.back().best_size = taught(part, context, {}).lesson.n;
+    for (const Part& part : parts_) {
+      populations.push_back(part.own_words([&] { return PartPopulation{part.problem->population(), 0}; }));
+      populations.back().best_size = taught(part, {}).lesson.n;
     }
     return product_population(std::move(populations));
   }
 
-  report::Unpacked unpack(Index, const Vector&, const Options&) const override {
-    throw InvalidProblem(Error{"MODEL", "a product has statistics for each part: unpack each by itself"});
+ private:
+  static report::Class class_of(const Description& model, const Json& json) {
+    report::Class learners{&model, {}};
+    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
+    learners.weights = {1};
+    return learners;
   }
 
- private:
-  static std::vector<Part> read(const Json& json, const Context& context, Errors& errors) {
+  /// limits.seconds are for all parts: each gets its share of what is left.
+  Options sharing_time(Options options, std::size_t parts_left, Clock::time_point started) const {
+    if (!options.seconds && json().contains("limits") && json()["limits"].contains("seconds")) {
+      options.seconds = json()["limits"]["seconds"].get<double>();
+    }
+    if (!options.seconds) return options;
+    const double spent = std::chrono::duration<double>(Clock::now() - started).count();
+    options.seconds = std::max(0.0, *options.seconds - spent) / static_cast<double>(parts_left);
+    return options;
+  }
+
+  static report::Answer taught(const Part& part, const Options& options) {
+    return part.own_words([&] { return part.problem->teach(options); });
+  }
+
+  std::vector<Part> parts_;
+};
+
+class ProductModel final : public Model {
+ public:
+  ProductModel() : Model(described_product()) {}
+
+  std::unique_ptr<const Problem> read(Json json, const Context& context, Errors& errors) const override {
+    const std::size_t before = errors.count();
     std::vector<Part> parts = read_parts(json, errors);
     std::set<std::string> said;  // what is wrong with a shared value is wrong for several parts
-    for (const Part& part : parts) {
+    for (Part& part : parts) {
       Errors own;
-      part.model->check(part.problem, context, own);
+      part.problem = part.model->read(part.json, context, own);
       for (const Error& error : own.list()) {
         Error here = part.moved(error);
         if (said.insert(here.text()).second) errors.add(std::move(here.path), std::move(here.message));
       }
     }
-    return parts;
+    if (errors.count() > before) return nullptr;
+    return std::make_unique<ProductProblem>(description(), std::move(parts), std::move(json), context);
   }
 
-  /// limits.seconds are for all parts: each gets its share of what is left.
-  static void share_time(Part& part, std::size_t parts_left, Clock::time_point started) {
-    if (!part.problem.contains("limits") || !part.problem["limits"].contains("seconds")) return;
-    Json& seconds = part.problem["limits"]["seconds"];
-    const double spent = std::chrono::duration<double>(Clock::now() - started).count();
-    seconds = std::max(0.0, seconds.get<double>() - spent) / static_cast<double>(parts_left);
-  }
-
-  static report::Answer taught(const Part& part, const Context& context, const Options& options) {
-    return part.own_words([&] { return part.model->teach(part.problem, context, options); });
-  }
-
-  report::Class class_of(const Json& json) const {
-    report::Class learners{&description(), {}};
-    learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
-    learners.weights = {1};
-    return learners;
+  std::unique_ptr<const Problem> example_for(Index, const Vector&) const override {
+    throw InvalidProblem(Error{"MODEL", "a product has statistics for each part: unpack each by itself"});
   }
 };
 

@@ -45,7 +45,7 @@ void share(const Node& root, std::string_view key, std::vector<Part>& parts) {
   const auto node = root.find(key);
   if (!node) return;
   if (!node->has("parts")) {
-    for (Part& part : parts) part.problem[std::string(key)] = node->json();
+    for (Part& part : parts) part.json[std::string(key)] = node->json();
     return;
   }
   const auto list = list_of_parts(*node, {"parts"});
@@ -53,7 +53,7 @@ void share(const Node& root, std::string_view key, std::vector<Part>& parts) {
   for (Part& part : parts) {
     const Json& value = list->json()[part.index];
     part.own.emplace_back(key);
-    if (!value.is_null()) part.problem[std::string(key)] = value;
+    if (!value.is_null()) part.json[std::string(key)] = value;
   }
 }
 
@@ -101,17 +101,19 @@ std::vector<Part> read_parts(const Json& problem, Errors& errors) {
   if (learners->json().empty()) learners->error("must not be empty");
   std::vector<Part> parts;
   for (std::size_t i = 0; i < learners->json().size(); ++i) {
-    parts.push_back({model_of_part((*learners)[i]), {{"learner", learners->json()[i]}}, i, {"learner", "target"}});
+    parts.push_back(
+        {model_of_part((*learners)[i]), {{"learner", learners->json()[i]}}, i, {"learner", "target"}, nullptr});
   }
   if (targets && as_many(*targets, parts.size())) {
-    for (Part& part : parts) part.problem["target"] = targets->json()[part.index];
+    for (Part& part : parts) part.json["target"] = targets->json()[part.index];
   }
   for (const std::string_view key : shared_keys()) share(root, key, parts);
   if (const auto limits = root.find("limits")) {
-    for (Part& part : parts) part.problem["limits"] = limits->json();
+    for (Part& part : parts) part.json["limits"] = limits->json();
   }
   if (const auto schema = root.find("$schema")) schema->string();
-  return errors.count() == before ? parts : std::vector<Part>{};
+  if (errors.count() > before) parts.clear();
+  return parts;
 }
 
 }  // namespace didact::io

@@ -11,9 +11,10 @@ namespace didact::io {
 
 struct Part {
   const Model* model = nullptr;
-  Json problem;
+  Json json;
   std::size_t index = 0;
-  std::vector<std::string> own;  ///< keys of the problem of which the part has its own value
+  std::vector<std::string> own;                      ///< keys of the problem of which the part has its own value
+  std::unique_ptr<const Problem> problem = nullptr;  ///< once it is read
 
   /// Where something in the part's problem stands in the product's: learner.prior as learner.parts[1].prior.
   std::string path(const std::string& inside) const;

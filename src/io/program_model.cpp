@@ -1,6 +1,6 @@
 #include "io/program_model.hpp"
 
-#include "io/asked_model.hpp"
+#include "io/black_box_model.hpp"
 #include "io/program_problem.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +9,11 @@ namespace didact::io {
 namespace {
 
 /// Sets and losses as lines of text.
-class ProgramLearner final : public AskedLearner {
+class ProgramLearner final : public BlackBoxLearner {
  public:
   explicit ProgramLearner(const ProgramProblem& problem)
-      : workers_(problem.workers), labelled_(problem.asked.kind.labelled) {
-    const auto& pool = problem.asked.pool;
+      : workers_(problem.workers), labelled_(problem.black_box.kind.labelled) {
+    const auto& pool = problem.black_box.pool;
     for (Index i = 0; pool && i < pool->size(); ++i) {
       rows_.push_back(item_for_program(pool->rows.row(i), labelled_).dump());
     }
@@ -53,22 +53,15 @@ class ProgramLearner final : public AskedLearner {
   std::vector<std::string> rows_;  ///< the pool's, as the program sees them
 };
 
-class ProgramModel final : public AskedModel {
+class ProgramModel final : public BlackBoxModel {
  public:
-  ProgramModel() : AskedModel(described_program()) {}
+  ProgramModel() : BlackBoxModel(described_program()) {}
 
-  /// Reads only: the program is not run.
-  void check(const Json& json, const Context& context, Errors& errors) const override {
-    read_program_problem(json, description(), context, errors);
-  }
-
- protected:
-  Read read(const Json& json, const Context& context) const override {
-    Errors errors;
-    ProgramProblem problem = read_program_problem(json, description(), context, errors);
-    throw_if_any(errors);
-    auto learner = std::make_unique<ProgramLearner>(problem);
-    return {std::move(problem.asked), std::move(learner), "learner.command"};
+ private:
+  Read read_black_box(const Json& json, const Context& context, Errors& errors) const override {
+    const auto problem =
+        std::make_shared<const ProgramProblem>(read_program_problem(json, description(), context, errors));
+    return {problem->black_box, [problem] { return std::make_unique<ProgramLearner>(*problem); }, "learner.command"};
   }
 };
 

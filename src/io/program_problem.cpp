@@ -87,7 +87,7 @@ Description described_program() {
   model.example_items = Json::array({{{"x", 0}, {"y", -1}}});
   model.losses = {"program"};  // its own, whatever that is
   model.example_effort = {{"per_item", 0.1}};
-  describe_asked(model);
+  describe_black_box(model);
   return model;
 }
 
@@ -117,8 +117,8 @@ ProgramProblem read_program_problem(const Json& json, const Description& model, 
     if (count) problem.workers.most = static_cast<std::size_t>(std::min(*count, most_workers));
   }
   const std::size_t before = errors.count();
-  problem.asked = read_asked_problem(root, model, context);
-  const Json seen = errors.count() == before ? read_seen(learner, context, problem.asked.kind) : Json();
+  problem.black_box = read_black_box_problem(root, model, context);
+  const Json seen = errors.count() == before ? read_seen(learner, context, problem.black_box.kind) : Json();
   if (const auto target = root.need("target")) problem.workers.hello = hello(target->json(), seen);
   return problem;
 }

@@ -1,14 +1,14 @@
 #pragma once
 // A problem for a learner that is a program: what the file says about it.
 
-#include "io/asked_problem.hpp"
+#include "io/black_box_problem.hpp"
 #include "programs/workers.hpp"
 
 namespace didact::io {
 
 struct ProgramProblem {
   programs::Workers::Settings workers;
-  AskedProblem asked;
+  BlackBoxProblem black_box;
 };
 
 Description described_program();

@@ -1,5 +1,5 @@
 #pragma once
-// From JSON to a Problem<L>, for any learner that describes itself.
+// From JSON to a didact::Problem<L>, for any learner that describes itself.
 
 #include "io/description.hpp"
 #include "io/files.hpp"
@@ -22,7 +22,7 @@ namespace didact::io {
 
 template <Learner L>
 struct ReadProblem {
-  Problem<L> problem;
+  didact::Problem<L> problem;
   ItemKind items;  ///< what the model's items look like, names included
 };
 
@@ -197,7 +197,7 @@ class ProblemReader {
   Errors& errors_;
   Sizes sizes_;
   L known_;
-  Problem<L> problem_;
+  didact::Problem<L> problem_;
   ItemKind items_;
   TargetKind kind_ = TargetKind::none;
   bool learners_good_ = false;
@@ -205,7 +205,7 @@ class ProblemReader {
 
 /// The problem that a file describes, whose `learner.model` is L's name. Of use only if no errors were added.
 template <Learner L>
-ReadProblem<L> read_problem(const Json& json, const Context& context, const Description& model, Errors& errors) {
+ReadProblem<L> read_conjugate(const Json& json, const Context& context, const Description& model, Errors& errors) {
   return ProblemReader<L>(json, context, model, errors).read();
 }
 

@@ -1,11 +1,11 @@
 #include "io/registry.hpp"
 
 #include "io/concepts_model.hpp"
+#include "io/conjugate_model.hpp"
 #include "io/gaussian_naive_bayes_model.hpp"
 #include "io/hypotheses_model.hpp"
 #include "io/linear_model.hpp"
 #include "io/markov_chain_model.hpp"
-#include "io/model_of.hpp"
 #include "io/naive_bayes_model.hpp"
 #include "io/nearest.hpp"
 #include "io/product_model.hpp"
@@ -23,7 +23,7 @@ namespace {
 template <Learner... L>
 std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
-  (list.push_back(std::make_unique<ModelOf<L>>()), ...);
+  (list.push_back(std::make_unique<ConjugateModel<L>>()), ...);
   list.push_back(regression_model());
   list.push_back(naive_bayes_model());
   list.push_back(gaussian_naive_bayes_model());
@@ -90,6 +90,23 @@ const Model* model_of(const Json& problem, Errors& errors, const Context& contex
   root.is_object_of(problem_keys());  // what can be said without knowing the model
   root.need("target");
   return nullptr;
+}
+
+std::shared_ptr<const Problem> read_problem(Json json, const Context& context) {
+  Errors errors;
+  std::shared_ptr<const Problem> problem;
+  if (const Model* const model = model_of(json, errors, context)) {
+    problem = model->read(std::move(json), context, errors);
+  }
+  throw_if_any(errors);
+  return problem;
+}
+
+std::shared_ptr<const Problem> parse_problem(const std::string& text, const Context& context) {
+  Errors errors;
+  Json json = parse_json(text, errors);
+  throw_if_any(errors);
+  return read_problem(std::move(json), context);
 }
 
 }  // namespace didact::io

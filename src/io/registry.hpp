@@ -18,4 +18,8 @@ const Model* find_model(std::string_view name, const std::string& path, Errors& 
 /// The model of a problem, from its learner.model, be it one that came along; null and errors if it has none.
 const Model* model_of(const Json& problem, Errors& errors, const Context& context = {});
 
+/// The problem that JSON describes, or the text of a file. Throws InvalidProblem.
+std::shared_ptr<const Problem> read_problem(Json json, const Context& context = {});
+std::shared_ptr<const Problem> parse_problem(const std::string& text, const Context& context = {});
+
 }  // namespace didact::io

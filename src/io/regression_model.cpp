@@ -47,7 +47,17 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
  public:
   RegressionModel() : PlainModel(described_regression()) {}
 
-  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
+  report::Unpacked unpack(const RegressionProblem& problem, Index n, const Vector& s,
+                          const Options& options) const override {
+    const Index D = std::visit([](const auto& learner) { return learner.dimension(); }, problem.learner);
+    try {
+      return {item_kind(D), s, unpack_regression(D, n, s, options.style, options.seed), options.seed};
+    } catch (const std::invalid_argument& error) {
+      throw InvalidProblem(Error{"--s", error.what()});
+    }
+  }
+
+  std::unique_ptr<const Problem> example_for(Index, const Vector& s) const override {
     Index D = 1;
     while (D * D + D + 1 < s.size()) ++D;
     if (s.size() != D * D + D && s.size() != D * D + D + 1) {
@@ -56,11 +66,8 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
                                    "got {}",
                                    s.size())});
     }
-    try {
-      return {item_kind(D), s, unpack_regression(D, n, s, options.style, options.seed), options.seed};
-    } catch (const std::invalid_argument& error) {
-      throw InvalidProblem(Error{"--s", error.what()});
-    }
+    Read example{{.learner = Known{.mean = Vector::Zero(D), .covariance = Matrix::Identity(D, D)}}, item_kind(D)};
+    return std::make_unique<PlainProblem<RegressionProblem>>(*this, std::move(example), Json::object(), Context{});
   }
 
  private:
@@ -92,7 +99,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
         problem.learner);
   }
 
-  Read read(const Json& json, const Context& context, Errors& errors) const override {
+  Read read_plain(const Json& json, const Context& context, Errors& errors) const override {
     const Node root(json, "", errors);
     root.is_object_of(problem_keys());
     const Node learner = root["learner"];

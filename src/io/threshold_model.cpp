@@ -54,7 +54,7 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     }
   }
 
-  Read read(const Json& json, const Context& context, Errors& errors) const override {
+  Read read_plain(const Json& json, const Context& context, Errors& errors) const override {
     Read given{{}, {description().domain, false, true, {}}};
     ThresholdProblem& problem = given.problem;
     const Node root(json, "", errors);
@@ -107,10 +107,6 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
 };
 
 }  // namespace
-
-ThresholdProblem read_threshold(const Json& problem, const Context& context) {
-  return ThresholdModel().read_or_throw(problem, context).problem;
-}
 
 std::unique_ptr<const Model> threshold_model() {
   return std::make_unique<ThresholdModel>();

@@ -159,7 +159,7 @@ class WrittenSource final : public PoolSource {
     const auto file = context.file(node.json().get<std::string>(), node.path(), node.errors());
     if (!file) return false;
     sheet_.file = file->filename().string();
-    std::string text = read_text(*file, node.path(), node.errors());
+    std::string text = context.text(*file, node.path(), node.errors());
     if (node.errors().count() > before) return false;
     const auto is_value = [&](const std::string& cell) { return to_number(cell) || category(shape_, cell); };
     sheet_.open_text(std::move(text), is_value);

@@ -90,7 +90,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   if (problem.min_size > most_listed) {
     throw BeyondReach("size", "must be at most " + std::to_string(most_listed) + ": items are listed one by one");
   }
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   const Compared found = compared(problem, stop);
   if (found.total == infinity) throw std::invalid_argument("no set of this size fits into the range");
   if (problem.effort.of_size) lesson.proven_up_to = most_items(problem);

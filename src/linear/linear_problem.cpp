@@ -64,7 +64,7 @@ double LinearProblem::loss_of(const LinearState& state) const {
 
 Lesson teach(const LinearProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   Lesson lesson;
   lesson.seed = options.seed;
   lesson.loss_before = problem.loss_of(problem.state_after({Matrix(0, problem.dimension + 1), {}}));

@@ -98,7 +98,7 @@ void check_magnitudes(const RegressionProblem& problem, const Form& form) {
 
 void search(const RegressionProblem& problem, DesignProblem design, solvers::Sizes sizes, const Options& options,
             Lesson& lesson) {
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   design.end_at(stop);
   if (design.items_grow() && sizes.high >= 1) {
     lesson.has_no_best(Direction::larger_items);
@@ -126,7 +126,7 @@ void search(const RegressionProblem& problem, DesignProblem design, solvers::Siz
 
 void search_rows(const RegressionProblem& problem, const Form& form, const solvers::Sizes& sizes,
                  const Options& options, Lesson& lesson) {
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   const solvers::FoundRows found = regression::search_pool(problem, sizes, options, stop);
   if (found.unbounded) {
     lesson.has_no_best(Direction::more_items);

@@ -124,7 +124,7 @@ bool Threads::help(double seconds) {
 
 RunProgress progress_of(const Task& task, const Ledger& ledger, double seconds) {
   const auto things = [&](Index units) { return std::min(task.all_things(), units * task.things_in_unit()); };
-  return {things(ledger.done()), things(ledger.resumed()), task.all_things(), seconds};
+  return {task.things(), things(ledger.done()), things(ledger.resumed()), task.all_things(), seconds};
 }
 
 Watch::Watch(const Task& task, const Ledger& ledger, const RunOptions& options)

@@ -14,7 +14,8 @@
 namespace didact::runs {
 
 struct RunProgress {
-  Index done = 0;    ///< of the things that the task is about
+  std::string things;  ///< what the task is about
+  Index done = 0;
   Index before = 0;  ///< of these, done in an earlier run
   Index all = 0;
   double seconds = 0;

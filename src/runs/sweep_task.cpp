@@ -65,11 +65,8 @@ Json SweepTask::solved(Index point, std::optional<double>& start, const std::ato
   options.interrupt = interrupt;
   options.near_size = start;
   try {
-    const Json problem = grid_.problem(problem_, point);
-    io::Errors errors;
-    const io::Model* const model = io::model_of(problem, errors, context_);  // which may be what is swept
-    io::throw_if_any(errors);
-    const Lesson lesson = model->teach(problem, context_, options).lesson;
+    const auto problem = io::read_problem(grid_.problem(problem_, point), context_);
+    const Lesson lesson = problem->teach(options).lesson;
     start = lesson.has_items ? std::optional(static_cast<double>(lesson.n)) : std::nullopt;
     return {{"at", grid_.labels(point)},
             {"status", to_string(lesson.status)},

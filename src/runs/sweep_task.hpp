@@ -27,8 +27,8 @@ class SweepPortion final : public Portion {
 
 class SweepTask final : public Task {
  public:
-  SweepTask(const Grid& grid, Json problem, io::Context context, Options options)
-      : grid_(grid), problem_(std::move(problem)), context_(std::move(context)), options_(std::move(options)) {}
+  SweepTask(const Grid& grid, const Json& problem, io::Context context, Options options)
+      : grid_(grid), problem_(problem), context_(std::move(context)), options_(std::move(options)) {}
 
   static constexpr Index points_in_unit = 4;
 
@@ -45,7 +45,7 @@ class SweepTask final : public Task {
 
  private:
   const Grid& grid_;
-  Json problem_;
+  const Json& problem_;
   io::Context context_;
   Options options_;
 };

@@ -30,7 +30,7 @@ std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, 
   std::optional<double> half;
   if (request.seconds) half = *request.seconds / 2;
   const runs::DimensionTask task(concepts, half, workers);
-  const auto ledger = workforce.run(task);
+  const auto ledger = run(task, workforce);
   if (!ledger) return {};
   std::vector<concepts::Cover> sets;
   for (const auto& [target, set] : dynamic_cast<const runs::CoversPortion&>(ledger->portion()).covers()) {

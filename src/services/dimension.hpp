@@ -1,7 +1,7 @@
 #pragma once
 // How many items each concept of a class needs.
 
-#include "services/run.hpp"
+#include "services/workforce.hpp"
 #include <didact/concepts/dimension.hpp>
 
 namespace didact::services {

@@ -1,7 +1,6 @@
 #include "services/simulate.hpp"
 
 #include "io/csv.hpp"
-#include "io/threshold_model.hpp"
 #include "runs/simulation_task.hpp"
 
 #include <fmt/format.h>
@@ -54,15 +53,15 @@ SetSizes sizes_of(const SimulationRequest& request, const Lesson& best) {
 
 /// The best lesson and a given set are judged once, for all processes: a search that a clock ends may end elsewhere in
 /// another one.
-SetSizes agreed_sizes(const SimulationRequest& request, const GivenProblem& given, runs::Crew& crew,
+SetSizes agreed_sizes(const SimulationRequest& request, const io::Problem& problem, runs::Crew& crew,
                       report::SimulationReport& report) {
   io::Json decided;
   if (crew.reports()) {
-    const Lesson best = given.model->teach(given.json, given.context, request.options).lesson;
+    const Lesson best = problem.teach(request.options).lesson;
     if (has_lesson(best)) report.optimum = best;
     decided["size"] = sizes_of(request, best).text();
     if (request.set) {
-      report.rival = evaluate(given, *request.set, request.options).set.impedance;
+      report.rival = problem.evaluate(*request.set, request.options, &best).set.impedance;
       decided["rival"] = std::bit_cast<std::uint64_t>(*report.rival);
     }
   }
@@ -102,12 +101,12 @@ report::SimulationReport interrupted_at_once(const Simulation& simulation, repor
 
 }  // namespace
 
-std::optional<report::SimulationReport> simulate(const GivenProblem& given, const SimulationRequest& request,
+std::optional<report::SimulationReport> simulate(const io::Problem& problem, const SimulationRequest& request,
                                                  const Workforce& workforce) {
   report::SimulationReport report;
   report.seed = request.options.seed;
-  const SetSizes sizes = agreed_sizes(request, given, workforce.crew, report);
-  const auto sets = given.model->population(given.json, given.context);
+  const SetSizes sizes = agreed_sizes(request, problem, workforce.crew, report);
+  const auto sets = problem.population();
   check_sizes(*sets, sizes);
   report.size = sizes.text();
   report.drawn = sets->description();
@@ -122,8 +121,8 @@ std::optional<report::SimulationReport> simulate(const GivenProblem& given, cons
     const Simulation simulation(*sets, {request.sets, sizes, report.seed, report.rival},
                                 Stop({}, alone ? request.options.interrupt : nullptr));
     if (simulation.stopped()) return interrupted_at_once(simulation, std::move(report));
-    const runs::SimulationTask task(simulation, given.json);
-    const auto ledger = workforce.run(task);
+    const runs::SimulationTask task(simulation, problem.json());
+    const auto ledger = run(task, workforce);
     if (!ledger) return {};
     report.sets = summary(dynamic_cast<const runs::TallyPortion&>(ledger->portion()).tally(), report.rival.has_value());
     report.interrupted = !ledger->complete();
@@ -132,17 +131,13 @@ std::optional<report::SimulationReport> simulate(const GivenProblem& given, cons
   return report;
 }
 
-std::vector<ThresholdBaseline> baselines(const GivenProblem& given, Index most, const SimulationRequest& request) {
-  if (given.model->description().name != "threshold") {
-    refuse("--baselines", "are those of a threshold learner: passive, active, and taught");
-  }
-  const ThresholdProblem problem = io::read_threshold(given.json, given.context);
+std::vector<ThresholdBaseline> baselines(const io::Problem& problem, Index most, const SimulationRequest& request) {
   constexpr Index most_sizes = 10'000, most_items = 1'000'000'000;
   if (most < 1 || most > most_sizes || request.sets > most_items / most) {
     refuse("--baselines",
            fmt::format("go up to {}, with fewer than {} items in all sets together", most_sizes, most_items));
   }
-  return threshold_baselines(problem, most, request.sets, request.options.seed);
+  return problem.baselines(most, request.sets, request.options.seed);
 }
 
 }  // namespace didact::services

@@ -2,8 +2,8 @@
 // Random teaching sets beside the best lesson.
 
 #include "report/simulation.hpp"
-#include "services/given_problem.hpp"
-#include "services/run.hpp"
+#include "services/lesson.hpp"
+#include "services/workforce.hpp"
 
 namespace didact::services {
 
@@ -16,10 +16,10 @@ struct SimulationRequest {
 };
 
 /// Throws InvalidProblem. Nothing in processes that do not report.
-std::optional<report::SimulationReport> simulate(const GivenProblem& given, const SimulationRequest& request,
+std::optional<report::SimulationReport> simulate(const io::Problem& problem, const SimulationRequest& request,
                                                  const Workforce& workforce);
 
 /// The paper's first figure, for its learner: sets of up to `most` items.
-std::vector<ThresholdBaseline> baselines(const GivenProblem& given, Index most, const SimulationRequest& request);
+std::vector<ThresholdBaseline> baselines(const io::Problem& problem, Index most, const SimulationRequest& request);
 
 }  // namespace didact::services

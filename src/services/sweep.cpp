@@ -1,5 +1,6 @@
 #include "services/sweep.hpp"
 
+#include "io/read_cache.hpp"
 #include "runs/sweep_task.hpp"
 
 #include <fmt/format.h>
@@ -36,23 +37,20 @@ std::vector<runs::Axis> parsed_axes(const std::vector<std::string>& over, const 
   return axes;
 }
 
-std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::vector<std::string>& over,
+std::optional<report::SweepReport> sweep(const io::Problem& problem, const std::vector<std::string>& over,
                                          const Options& options, const Workforce& workforce) {
-  return sweep(given, parsed_axes(over, given.context), options, workforce);
+  return sweep(problem, parsed_axes(over, problem.context()), options, workforce);
 }
 
-std::optional<report::SweepReport> sweep(const GivenProblem& given, std::vector<runs::Axis> over,
+std::optional<report::SweepReport> sweep(const io::Problem& problem, std::vector<runs::Axis> over,
                                          const Options& options, const Workforce& workforce) {
   report::SweepReport report{.grid = given_grid(std::move(over))};
-  // Mistakes of the file itself are told before anything is solved.
-  io::Errors errors;
-  const io::Json first = report.grid.problem(given.json, 0);
-  if (const io::Model* const model = io::model_of(first, errors, given.context))
-    model->check(first, given.context, errors);
-  io::throw_if_any(errors);
+  io::Context context = problem.context();
+  context.cache = std::make_shared<io::ReadCache>();
+  io::read_problem(report.grid.problem(problem.json(), 0), context);  // mistakes are told at once
   const auto started = std::chrono::steady_clock::now();
-  const runs::SweepTask task(report.grid, given.json, given.context, options);
-  const auto ledger = workforce.run(task);
+  const runs::SweepTask task(report.grid, problem.json(), std::move(context), options);
+  const auto ledger = run(task, workforce);
   if (!ledger) return {};
   report.points = dynamic_cast<const runs::SweepPortion&>(ledger->portion()).points();
   report.interrupted = !ledger->complete();

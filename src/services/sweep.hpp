@@ -2,8 +2,8 @@
 // The best lesson as one or two parameters of the problem change.
 
 #include "report/sweep.hpp"
-#include "services/given_problem.hpp"
-#include "services/run.hpp"
+#include "services/lesson.hpp"
+#include "services/workforce.hpp"
 
 namespace didact::services {
 
@@ -11,10 +11,10 @@ namespace didact::services {
 std::vector<runs::Axis> parsed_axes(const std::vector<std::string>& over, const io::Context& context);
 
 /// `over` has one or two axes. Throws InvalidProblem. Nothing in processes that do not report.
-std::optional<report::SweepReport> sweep(const GivenProblem& given, std::vector<runs::Axis> over,
+std::optional<report::SweepReport> sweep(const io::Problem& problem, std::vector<runs::Axis> over,
                                          const Options& options, const Workforce& workforce);
 /// The same with texts.
-std::optional<report::SweepReport> sweep(const GivenProblem& given, const std::vector<std::string>& over,
+std::optional<report::SweepReport> sweep(const io::Problem& problem, const std::vector<std::string>& over,
                                          const Options& options, const Workforce& workforce);
 
 }  // namespace didact::services

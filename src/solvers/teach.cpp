@@ -224,7 +224,7 @@ double largest_natural_term(const NaturalTarget& target, const Prior& prior, dou
 }
 
 Lesson teach(const ConjugateView& view, const Options& options) {
-  const Stop stop(view.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(view.limits, options);
   Lesson lesson;
   lesson.seed = options.seed;
   const Worth before = worth(view, no_items(view), view.loss);

@@ -110,7 +110,7 @@ constexpr Index most_rows = 1'000'000'000;
 
 void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const Options& options,
             ListedLesson<LabelledRow>& answer) {
-  const Stop stop(problem.limits.seconds, options.interrupt);
+  const Stop stop = stop_for(problem.limits, options);
   Lesson& lesson = answer.lesson;
   ClassSizesProblem classes = class_sizes(problem);
   classes.end_at(stop);

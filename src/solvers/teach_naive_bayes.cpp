@@ -66,7 +66,7 @@ WordsOfClass best_words(const NaiveBayesProblem& problem, std::size_t k, bool ca
 class NaiveBayesTeacher {
  public:
   NaiveBayesTeacher(const NaiveBayesProblem& problem, const Sizes& sizes, const Options& options)
-      : problem_(problem), sizes_(sizes), options_(options), stop_(problem.limits.seconds, options.interrupt) {
+      : problem_(problem), sizes_(sizes), options_(options), stop_(stop_for(problem.limits, options)) {
     for (std::size_t k = 0; k < problem.learner.classes.size(); ++k) {
       const bool possible = problem.target.classes[k] > 0 && sizes.high >= 1 && problem.learner.vocabulary() > 1;
       words_.push_back(best_words(problem, k, possible, stop_));

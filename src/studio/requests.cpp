@@ -12,8 +12,6 @@ namespace didact::studio {
 namespace {
 
 using io::Node;
-using services::given_problem;
-using services::GivenProblem;
 
 constexpr Index most_sets = 100'000'000;
 
@@ -57,33 +55,13 @@ Options options_of(const Body& body, const Handling& handling) {
     options.gap = gap->finite();
     if (options.gap && *options.gap < 0) gap->error("must be >= 0");
   }
-  options.interrupt = handling.interrupt;
-  if (handling.progress) {
-    options.progress = [tell = handling.progress](const SearchProgress& at) {
-      tell({{"seconds", at.seconds},
-            {"nodes", at.nodes},
-            {"bound", at.bound},
-            {"incumbent", at.incumbent},
-            {"n", at.incumbent < infinity ? Json(at.n) : Json()}});
-    };
-  }
-  return options;
+  return services::followed_by(handling.listener, options);
 }
 
-services::Workforce workforce(const Handling& handling) {
-  static runs::ThreadCrew threads;
-  return {threads, [&handling](const runs::Task& task) {
-            auto ledger = std::make_unique<runs::Ledger>(task);
-            runs::RunOptions options;
-            options.interrupt = handling.interrupt;
-            if (handling.progress) {
-              options.progress = [&](const runs::RunProgress& at) {
-                handling.progress({{"done", at.done}, {"of", at.all}, {"seconds", at.seconds}});
-              };
-            }
-            threads.run(task, *ledger, options);
-            return ledger;
-          }};
+std::shared_ptr<const io::Problem> problem_in(const Body& body, const Handling& handling, const io::Errors& errors) {
+  const Json& problem = body.problem();
+  io::throw_if_any(errors);
+  return handling.last ? handling.last->read(problem, handling.context) : io::read_problem(problem, handling.context);
 }
 
 /// The problem itself is the body, or stands in it with what else is asked for.
@@ -94,12 +72,10 @@ Json teach(const Json& json, const Handling& handling) {
   const Body body(whole, {"problem", "seed", "gap", "picture", "items"}, errors);
   const bool picture = body.flag("picture"), items = body.flag("items");
   const Options options = options_of(body, handling);
-  const Json& problem = body.problem();
-  io::throw_if_any(errors);
-  const GivenProblem given = given_problem(problem, handling.context);
-  const report::Answer answer = given.model->teach(given.json, given.context, options);
+  const auto problem = problem_in(body, handling, errors);
+  const report::Answer answer = services::teach(*problem, options);
   Json result = report::to_json(answer, items);
-  if (picture) result["picture"] = plot::to_json(report::sheet(answer, given.json));
+  if (picture) result["picture"] = plot::to_json(report::sheet(answer, problem->json()));
   return result;
 }
 
@@ -109,12 +85,10 @@ Json evaluate(const Json& json, const Handling& handling) {
   const auto set = Node(json, "", errors).need("set");
   const bool picture = body.flag("picture");
   const Options options = options_of(body, handling);
-  const Json& problem = body.problem();
-  io::throw_if_any(errors);
-  const GivenProblem given = given_problem(problem, handling.context);
-  const report::Verdict verdict = services::evaluate(given, {set->json(), handling.context, "set"}, options);
+  const auto problem = problem_in(body, handling, errors);
+  const report::Verdict verdict = services::evaluate(*problem, {set->json(), handling.context, "set"}, options);
   Json result = report::to_json(verdict);
-  if (picture) result["picture"] = plot::to_json(report::sheet(verdict, given.json));
+  if (picture) result["picture"] = plot::to_json(report::sheet(verdict, problem->json()));
   return result;
 }
 
@@ -133,9 +107,8 @@ Json simulate(const Json& json, const Handling& handling) {
   io::Errors errors;
   const Body body(json, {"problem", "sets", "size", "exact", "set", "seed"}, errors);
   const services::SimulationRequest request = simulation_of(body, handling);
-  const Json& problem = body.problem();
-  io::throw_if_any(errors);
-  return report::to_json(*services::simulate(given_problem(problem, handling.context), request, workforce(handling)));
+  const auto problem = problem_in(body, handling, errors);
+  return report::to_json(*services::simulate(*problem, request, services::threads_for(handling.listener)));
 }
 
 Json baselines(const Json& json, const Handling& handling) {
@@ -143,9 +116,7 @@ Json baselines(const Json& json, const Handling& handling) {
   const Body body(json, {"problem", "sets", "most", "seed"}, errors);
   const services::SimulationRequest request = simulation_of(body, handling);
   const Index most = body.whole("most", 1, 200, 20);
-  const Json& problem = body.problem();
-  io::throw_if_any(errors);
-  return report::to_json(services::baselines(given_problem(problem, handling.context), most, request));
+  return report::to_json(services::baselines(*problem_in(body, handling, errors), most, request));
 }
 
 Json sweep(const Json& json, const Handling& handling) {
@@ -157,10 +128,8 @@ Json sweep(const Json& json, const Handling& handling) {
   }
   Options options = options_of(body, handling);
   options.progress = {};
-  const Json& problem = body.problem();
-  io::throw_if_any(errors);
-  return report::to_json(
-      *services::sweep(given_problem(problem, handling.context), over, options, workforce(handling)));
+  const auto problem = problem_in(body, handling, errors);
+  return report::to_json(*services::sweep(*problem, over, options, services::threads_for(handling.listener)));
 }
 
 struct Service {
@@ -187,6 +156,16 @@ std::vector<io::Error> spelled(const std::vector<io::Error>& errors) {
 }
 
 }  // namespace
+
+void LastProblem::forget_unless(const std::string& data_version) {
+  if (data_version != data_version_) problem_ = nullptr;
+  data_version_ = data_version;
+}
+
+std::shared_ptr<const io::Problem> LastProblem::read(const Json& json, const io::Context& context) {
+  if (!problem_ || problem_->json() != json) problem_ = io::read_problem(json, context);
+  return problem_;
+}
 
 bool is_request(const std::string& what) {
   return find(what) != nullptr;

@@ -106,7 +106,7 @@ void Site::begin(const std::string& what, const Request& request, const std::sha
   std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
   if (jobs_.contains(name)) return talk->reply(error_reply(409, "a question of this name is being worked on"));
   const auto job = std::make_shared<Job>(
-      question(what, uploads_.folder().string(), request.body),
+      question(what, uploads_.folder().string(), uploads_.version(), request.body),
       [talk, events = request.wants_events](std::string_view kind, std::string_view json) {
         if (kind == "progress") {
           if (events) talk->event("progress", json);

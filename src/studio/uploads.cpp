@@ -35,6 +35,7 @@ std::string Uploads::put(const std::string& name, const std::string& content) {
   }
   if (bytes > most_bytes) return fmt::format("all data together are more than {} bytes", most_bytes);
   io::write_whole(folder_ / name, content);
+  ++version_;
   return "";
 }
 

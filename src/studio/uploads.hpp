@@ -1,6 +1,7 @@
 #pragma once
 // Data that was uploaded: files in a folder of this run, by plain names.
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
@@ -19,6 +20,8 @@ class Uploads {
 
   const std::filesystem::path& folder() const { return folder_; }
 
+  /// Another number after each change.
+  std::uint64_t version() const { return version_; }
   /// Empty, or why not. Throws std::exception where the disk is full.
   std::string put(const std::string& name, const std::string& content);
 
@@ -27,6 +30,7 @@ class Uploads {
 
   std::filesystem::path folder_;
   std::mutex mutex_;
+  std::atomic<std::uint64_t> version_ = 0;
 };
 
 /// Letters, digits, and some signs; not at the beginning a dot.

@@ -29,15 +29,15 @@ void say(std::string_view what, const Json& json) {
 std::atomic<bool> asked_to_stop{false};
 
 struct Question {
-  std::string what, directory, body;
+  std::string what, directory, data_version, body;
 };
 
-/// A line with what is asked, the folder of uploaded data and the length of the body; then the body.
+/// A line with what is asked, the folder of uploaded data, their version and the length of the body; then the body.
 std::optional<Question> next_question() {
   Question question;
   std::string length;
   if (!std::getline(std::cin, question.what, '\t') || !std::getline(std::cin, question.directory, '\t') ||
-      !std::getline(std::cin, length)) {
+      !std::getline(std::cin, question.data_version, '\t') || !std::getline(std::cin, length)) {
     return {};
   }
   question.body.resize(std::stoul(length));
@@ -46,12 +46,14 @@ std::optional<Question> next_question() {
   return question;
 }
 
-void answer_to(const Question& question) {
+void answer_to(const Question& question, LastProblem& last) {
+  last.forget_unless(question.data_version);
   const auto complain = [](std::string_view what, std::vector<io::Error> errors) {
     say(what, report::to_json(errors));
   };
-  const Handling handling{
-      {question.directory, io::Context::Files::listed}, [](const Json& at) { say("progress", at); }, &asked_to_stop};
+  const Handling handling{{question.directory, io::Context::Files::listed},
+                          {[](const Json& at) { say("progress", at); }, &asked_to_stop},
+                          &last};
   try {
     io::Errors errors;
     const Json body = io::parse_json(question.body, errors);
@@ -78,16 +80,18 @@ int work() {
   setrlimit(RLIMIT_AS, &memory);
 #endif
   std::signal(SIGINT, [](int) { asked_to_stop = true; });
+  LastProblem last;
   while (const auto question = next_question()) {
     asked_to_stop = false;
     say("begun", nullptr);
-    answer_to(*question);
+    answer_to(*question, last);
   }
   return 0;
 }
 
-std::string question(const std::string& what, const std::string& directory, const std::string& body) {
-  return fmt::format("{}\t{}\t{}\n{}", what, directory, body.size(), body);
+std::string question(const std::string& what, const std::string& directory, std::uint64_t data_version,
+                     const std::string& body) {
+  return fmt::format("{}\t{}\t{}\t{}\n{}", what, directory, data_version, body.size(), body);
 }
 
 }  // namespace didact::studio

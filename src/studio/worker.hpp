@@ -1,6 +1,7 @@
 #pragma once
 // A process that answers requests, beside the server.
 
+#include <cstdint>
 #include <string>
 
 namespace didact::studio {
@@ -9,7 +10,8 @@ namespace didact::studio {
 /// "answer", "errors" or "failure", each with JSON behind it. Once begun, SIGINT asks for the best so far.
 int work();
 
-/// A question as work() reads it.
-std::string question(const std::string& what, const std::string& directory, const std::string& body);
+/// A question as work() reads it. `data_version` is another number after each change of the data.
+std::string question(const std::string& what, const std::string& directory, std::uint64_t data_version,
+                     const std::string& body);
 
 }  // namespace didact::studio

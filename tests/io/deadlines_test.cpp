@@ -43,8 +43,7 @@ struct Outcome {
 
 Json answer_to(const Json& problem) {
   try {
-    const Model& taught = model(problem["learner"]["model"].get<std::string>());
-    Json answer = report::to_json(taught.teach(problem, {}, {}));
+    Json answer = report::to_json(read_problem(problem)->teach({}));
     Json kept;
     for (const char* key : {"status", "reason", "direction", "impedance", "lower_bound", "n"}) {
       if (answer.contains(key)) kept[key] = answer[key];

@@ -84,14 +84,8 @@ void answer(Json json) {
     json["limits"]["seconds"] = 0.05;
     json["limits"]["max_items"] = 2000;
   }
-  Errors errors;
-  const Model* const model = model_of(json, errors);
-  if (!model) {
-    RC_ASSERT(!errors.empty());
-    return;
-  }
   try {
-    const report::Answer answer = model->teach(json, {{}, Context::Files::none}, {});
+    const report::Answer answer = read_problem(json, {{}, Context::Files::none})->teach({});
     RC_ASSERT(!report::to_text(answer).empty());
     RC_ASSERT(report::to_json(answer).contains("status"));
   } catch (const InvalidProblem& invalid) {

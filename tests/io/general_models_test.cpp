@@ -15,9 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 report::Answer answer(const std::string& text) {
-  const Json problem = parsed(text);
-  Errors errors;
-  return model_of(problem, errors)->teach(problem, {}, {});
+  return read_problem(parsed(text))->teach({});
 }
 
 const std::string three = R"({"model": "concepts", "concepts": {"c1": [0, 0, 1], "c2": [0, 1, 1], "c3": [1, 1, 1]}})";

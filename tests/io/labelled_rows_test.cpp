@@ -15,7 +15,7 @@ using testing::HasSubstr;
 const std::string name = "gaussian-naive-bayes";
 
 report::Answer taught(const std::string& patch = "{}", const Context& context = {}) {
-  return model(name).teach(problem(name, patch), context, {});
+  return read_problem(problem(name, patch), context)->teach({});
 }
 
 Json answer(const std::string& patch = "{}", const Context& context = {}) {
@@ -24,7 +24,7 @@ Json answer(const std::string& patch = "{}", const Context& context = {}) {
 
 report::Verdict read_again(const std::string& patch, const std::string& csv) {
   const Folder folder;
-  return model(name).evaluate(problem(name, patch), {}, folder.write("set.csv", csv), {});
+  return read_problem(problem(name, patch))->evaluate(folder.write("set.csv", csv), {});
 }
 
 TEST(LabelledRows, AnAnswerHasRowsAndCounts) {

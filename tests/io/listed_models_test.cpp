@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 report::Answer taught(const std::string& name, const std::string& patch = "{}", const Context& context = {}) {
-  return model(name).teach(problem(name, patch), context, {});
+  return read_problem(problem(name, patch), context)->teach({});
 }
 
 Json answer(const std::string& name, const std::string& patch = "{}", const Context& context = {}) {
@@ -26,7 +26,7 @@ Json answer(const std::string& name, const std::string& patch = "{}", const Cont
 /// What a set is worth that teach wrote as CSV.
 report::Verdict read_again(const std::string& name, const std::string& patch, const std::string& csv) {
   const Folder folder;
-  return model(name).evaluate(problem(name, patch), {}, folder.write("set.csv", csv), {});
+  return read_problem(problem(name, patch))->evaluate(folder.write("set.csv", csv), {});
 }
 
 const std::string named =
@@ -76,12 +76,12 @@ TEST(Documents, OfManyWordsAreObjects) {
     pi[7] = 0.9;
     row = pi;
   }
-  const Json out = report::to_json(model("naive-bayes").teach(json, {}, {}));
+  const Json out = report::to_json(read_problem(json)->teach({}));
   ASSERT_GT(out["n"].get<int>(), 0);
   EXPECT_TRUE(out["items"][0]["counts"].is_object());
   EXPECT_TRUE(out["items"][0]["counts"].contains("8"));
   json["learner"]["has_seen"] = out["items"];
-  EXPECT_EQ(report::to_json(model("naive-bayes").teach(json, {}, {}))["before"]["loss"], out["loss"]);
+  EXPECT_EQ(report::to_json(read_problem(json)->teach({}))["before"]["loss"], out["loss"]);
 }
 
 TEST(Documents, AreReadInEveryForm) {
@@ -178,7 +178,7 @@ TEST(Documents, OfALargeVocabularyTakeSeconds) {
     json["target"]["words"].push_back(simplex(V));
   }
   report::Answer taught;
-  [[maybe_unused]] const double taken = own_seconds_of([&] { taught = model("naive-bayes").teach(json, {}, {}); });
+  [[maybe_unused]] const double taken = own_seconds_of([&] { taught = read_problem(json)->teach({}); });
   EXPECT_EQ(taught.lesson.status, Status::optimal);
   EXPECT_GE(taught.lesson.n, static_cast<Index>(K));
 #ifndef __SANITIZE_ADDRESS__

@@ -34,9 +34,8 @@ class Pools : public testing::Test {
   }
   Json taught(const std::string& items, const std::string& rest = "{}") const {
     const Json json = with(items, rest);
-    return report::to_json(model_of_json(json).teach(json, {folder_.path()}, {}), true);
+    return report::to_json(read_problem(json, {folder_.path()})->teach({}), true);
   }
-  static const Model& model_of_json(const Json& json) { return model(json["learner"]["model"].get<std::string>()); }
 
   Folder folder_;
   std::string file_ = folder_.write("stimuli.csv", stimuli);
@@ -53,7 +52,7 @@ TEST_F(Pools, HaveNamesCostsAndRows) {
 
 TEST_F(Pools, KeepTheNamesOfTheirColumns) {
   const Json json = with(R"({"pool": "stimuli.csv", "columns": ["height", "width"], "names": "id"})", R"({"size": 1})");
-  const report::Answer answer = model_of_json(json).teach(json, {folder_.path()}, {});
+  const report::Answer answer = read_problem(json, {folder_.path()})->teach({});
   EXPECT_EQ(report::to_csv(answer), "height,width\n2,2\n");
   EXPECT_THAT(report::to_text(answer, {}), HasSubstr("name     height   width"));
 }
@@ -115,11 +114,11 @@ TEST_F(Pools, GiveDataToo) {
 TEST_F(Pools, AreEvaluatedAsRows) {
   const Json json = with(R"({"pool": "stimuli.csv", "columns": ["width", "height"], "cost": "price"})");
   const std::string set = folder_.write("set.csv", "1,4\n9,9\n");
-  const Evaluation stranger = model_of_json(json).evaluate(json, {folder_.path()}, set, {}).set;
+  const Evaluation stranger = read_problem(json, {folder_.path()})->evaluate(set, {}).set;
   EXPECT_EQ(stranger.violates, "item 2 is no row of the pool that may be used");
   EXPECT_EQ(stranger.violates_at, 2);
   folder_.write("set.csv", "1,4\n4,5\n");
-  EXPECT_NEAR(model_of_json(json).evaluate(json, {folder_.path()}, set, {}).set.effort, 0.4 + 0.7, 1e-12);
+  EXPECT_NEAR(read_problem(json, {folder_.path()})->evaluate(set, {}).set.effort, 0.4 + 0.7, 1e-12);
 }
 
 }  // namespace

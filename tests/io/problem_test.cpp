@@ -332,7 +332,7 @@ TEST(Problem, NumbersBeyondReach) {
 TEST(Problem, RefusalsNameAPath) {
   auto refusal = [](const std::string& name, const std::string& patch) -> std::string {
     try {
-      model(name).teach(problem(name, patch), {}, {});
+      read_problem(problem(name, patch))->teach({});
     } catch (const InvalidProblem& invalid) {
       return invalid.errors().at(0).path;
     }

@@ -37,7 +37,7 @@ inline Json problem(const std::string& model_name, const std::string& patch = "{
 /// What is wrong with a problem, one text a mistake.
 inline std::vector<std::string> mistakes(const Json& json, const Context& context = {}) {
   Errors errors;
-  if (const Model* const found = model_of(json, errors)) found->check(json, context, errors);
+  if (const Model* const found = model_of(json, errors)) found->read(json, context, errors);
   std::vector<std::string> texts;
   for (const Error& error : errors.list()) texts.push_back(error.text());
   return texts;

@@ -26,8 +26,7 @@ Json product(const std::vector<Json>& problems) {
 }
 
 report::Answer taught(const Json& json) {
-  Errors errors;
-  return model_of(json, errors)->teach(json, {}, {});
+  return read_problem(json)->teach({});
 }
 
 Json without_times(Json json) {
@@ -139,8 +138,8 @@ TEST(Product, ItsCsvHasTheRowsOfEachPart) {
 }
 
 TEST(Product, HasNoOneSetToEvaluate) {
-  EXPECT_THROW(model("product").evaluate(problem("product"), {}, "set.csv", {}), InvalidProblem);
-  EXPECT_THROW(model("product").unpack(1, Vector::Ones(1), {}), InvalidProblem);
+  EXPECT_THROW(read_problem(problem("product"))->evaluate("set.csv", {}), InvalidProblem);
+  EXPECT_THROW(model("product").example_for(1, Vector::Ones(1))->unpack(1, Vector::Ones(1), {}), InvalidProblem);
 }
 
 }  // namespace

@@ -129,8 +129,7 @@ TEST_F(Programs, InfiniteLossesAreUnteachableIfAllAre) {
 class GivenSets : public Programs {
  protected:
   report::Verdict judged(const std::string& csv, const std::string& patch) const {
-    return model("program").evaluate(with(python(distance), patch), {folder_.path()}, folder_.write("set.csv", csv),
-                                     {});
+    return read_problem(with(python(distance), patch), {folder_.path()})->evaluate(folder_.write("set.csv", csv), {});
   }
 };
 

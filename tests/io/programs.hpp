@@ -43,7 +43,7 @@ class Programs : public testing::Test {
     return json;
   }
   report::Answer answer(const Json& json, const Options& options = {}) const {
-    return model("program").teach(json, {folder_.path()}, options);
+    return read_problem(json, {folder_.path()})->teach(options);
   }
   Lesson teach(const Json& json, const Options& options = {}) const { return answer(json, options).lesson; }
 

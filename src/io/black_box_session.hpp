@@ -1,8 +1,8 @@
 #pragma once
 // A learner that can only be asked, at work: the searches ask it, and what they find becomes a lesson.
 
-#include "io/asked_learner.hpp"
-#include "io/asked_problem.hpp"
+#include "io/black_box_learner.hpp"
+#include "io/black_box_problem.hpp"
 #include <didact/core/lesson.hpp>
 #include <didact/search/pool_search.hpp>
 #include <didact/search/range_search.hpp>
@@ -10,10 +10,10 @@
 
 namespace didact::io {
 
-class AskedSession {
+class BlackBoxSession {
  public:
   /// Lets the learner begin. Throws InvalidProblem at `place` if it is of no use.
-  AskedSession(const AskedProblem& problem, AskedLearner& learner, const Options& options, std::string place);
+  BlackBoxSession(const BlackBoxProblem& problem, BlackBoxLearner& learner, const Options& options, std::string place);
 
   /// A failure after the first answer ends the search: the lesson is then the best so far, and its reason says what
   /// went wrong.
@@ -34,8 +34,8 @@ class AskedSession {
   void judge(const Matrix& items, Evaluation& result) const;
   void throw_if_useless() const;
 
-  const AskedProblem& problem_;
-  AskedLearner& learner_;
+  const BlackBoxProblem& problem_;
+  BlackBoxLearner& learner_;
   const Options& options_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   Stop stop_;

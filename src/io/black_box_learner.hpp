@@ -9,9 +9,9 @@
 
 namespace didact::io {
 
-class AskedLearner {
+class BlackBoxLearner {
  public:
-  virtual ~AskedLearner() = default;
+  virtual ~BlackBoxLearner() = default;
 
   /// "program"
   virtual std::string_view name() const = 0;

@@ -1,6 +1,6 @@
-#include "io/asked_population.hpp"
+#include "io/black_box_population.hpp"
 
-#include "io/asked_session.hpp"
+#include "io/black_box_session.hpp"
 #include <didact/simulation/row_sets.hpp>
 
 #include <mutex>
@@ -9,13 +9,13 @@ namespace didact::io {
 namespace {
 
 /// Sets are asked about one at a time, whoever draws them.
-class AskedPopulation final : public Population {
+class BlackBoxPopulation final : public Population {
  public:
-  AskedPopulation(AskedProblem problem, std::unique_ptr<AskedLearner> learner, std::string place)
+  BlackBoxPopulation(BlackBoxProblem problem, std::unique_ptr<BlackBoxLearner> learner, std::string place)
       : problem_(std::move(problem)), learner_(std::move(learner)) {
     problem_.min_size = 0;
     problem_.max_size.reset();
-    problem_.seconds.reset();
+    problem_.limits = {};
     session_.emplace(problem_, *learner_, options_, std::move(place));
   }
 
@@ -55,18 +55,18 @@ class AskedPopulation final : public Population {
     return session_->evaluate({std::move(rows), std::vector<Index>(count, 1)}).impedance;
   }
 
-  AskedProblem problem_;
-  std::unique_ptr<AskedLearner> learner_;
+  BlackBoxProblem problem_;
+  std::unique_ptr<BlackBoxLearner> learner_;
   Options options_;
   mutable std::mutex mutex_;
-  mutable std::optional<AskedSession> session_;
+  mutable std::optional<BlackBoxSession> session_;
 };
 
 }  // namespace
 
-std::unique_ptr<Population> asked_population(AskedProblem problem, std::unique_ptr<AskedLearner> learner,
-                                             std::string place) {
-  return std::make_unique<AskedPopulation>(std::move(problem), std::move(learner), std::move(place));
+std::unique_ptr<Population> black_box_population(BlackBoxProblem problem, std::unique_ptr<BlackBoxLearner> learner,
+                                                 std::string place) {
+  return std::make_unique<BlackBoxPopulation>(std::move(problem), std::move(learner), std::move(place));
 }
 
 }  // namespace didact::io

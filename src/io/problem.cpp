@@ -1,4 +1,4 @@
-#include "io/refused.hpp"
+#include "io/problem.hpp"
 
 #include "io/values.hpp"
 #include <didact/core/beyond_reach.hpp>
@@ -30,15 +30,34 @@ struct Extreme {
 
 }  // namespace
 
-InvalidProblem refused(const std::overflow_error& error, const Json& problem) {
+report::Unpacked Problem::unpack(Index, const Vector&, const Options&) const {
+  refuse_unpacking(description());
+}
+
+std::vector<ThresholdBaseline> Problem::baselines(Index, Index, std::uint64_t) const {
+  throw InvalidProblem(Error{"--baselines", "are those of a threshold learner: passive, active, and taught"});
+}
+
+report::Verdict Problem::beside_the_best(report::Verdict verdict, const Options& options, const Lesson* best) const {
+  verdict.optimum = best ? *best : teach(options).lesson;
+  verdict.check();
+  return verdict;
+}
+
+InvalidProblem Problem::refused(const std::overflow_error& error) const {
   const auto* beyond = dynamic_cast<const BeyondReach*>(&error);
   if (beyond && !beyond->path().empty()) return InvalidProblem(Error{beyond->path(), error.what()});
   Extreme extreme;
   for (const char* key : {"learner", "target", "effort", "items"}) {
-    if (problem.contains(key)) extreme.look_at(problem[key], key);
+    if (json_.contains(key)) extreme.look_at(json_[key], key);
   }
   return InvalidProblem(
       Error{extreme.path, fmt::format("{}; the most extreme of them is {}", error.what(), shown(extreme.value))});
+}
+
+void refuse_unpacking(const Description& model) {
+  throw InvalidProblem(
+      Error{"MODEL", fmt::format("the items of a {} learner have no statistics to unpack", model.name)});
 }
 
 }  // namespace didact::io

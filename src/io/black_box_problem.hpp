@@ -12,23 +12,23 @@
 
 namespace didact::io {
 
-struct AskedProblem {
+struct BlackBoxProblem {
   std::optional<Pool> pool;
   std::vector<Interval> range;  ///< one for each coordinate, if there is no pool
   Effort effort;
   Index min_size = 0;
   std::optional<Index> max_size;
-  std::optional<double> seconds;
+  Limits limits;  ///< of time; the other is in max_size
   ItemKind kind;
 };
 
 /// Says of a model how its sets are chosen: from a pool or a range, with which efforts.
-void describe_asked(Description& model);
+void describe_black_box(Description& model);
 
 /// What a setting says of it: efforts, sizes, time.
-AskedProblem asked_problem(const Setting& setting);
+BlackBoxProblem black_box_problem(const Setting& setting);
 
 /// Of use only if no errors were added.
-AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context);
+BlackBoxProblem read_black_box_problem(const Node& root, const Description& model, const Context& context);
 
 }  // namespace didact::io

@@ -1,4 +1,4 @@
-#include "io/asked_problem.hpp"
+#include "io/black_box_problem.hpp"
 
 #include "io/pool.hpp"
 #include "io/setting.hpp"
@@ -10,7 +10,7 @@
 namespace didact::io {
 namespace {
 
-void read_items_of(const Node& root, const Context& context, const ItemRules& rules, AskedProblem& problem) {
+void read_items_of(const Node& root, const Context& context, const ItemRules& rules, BlackBoxProblem& problem) {
   const auto items = root.need("items");
   if (!items || !items->json().is_object()) return;
   if (items->has("pool")) {
@@ -28,7 +28,7 @@ void read_items_of(const Node& root, const Context& context, const ItemRules& ru
 
 }  // namespace
 
-void describe_asked(Description& model) {
+void describe_black_box(Description& model) {
   model.domain = {.range = {{}}};
   model.needs_items = true;
   model.vector = true;
@@ -37,21 +37,21 @@ void describe_asked(Description& model) {
   model.item_rules = {"pool", "range"};
 }
 
-AskedProblem asked_problem(const Setting& setting) {
-  AskedProblem problem;
+BlackBoxProblem black_box_problem(const Setting& setting) {
+  BlackBoxProblem problem;
   problem.effort = setting.effort;
   problem.min_size = setting.min_size;
   problem.max_size = setting.max_size;
   if (const auto most = setting.limits.max_items) problem.max_size = std::min(*most, problem.max_size.value_or(*most));
-  problem.seconds = setting.limits.seconds;
+  problem.limits.seconds = setting.limits.seconds;
   return problem;
 }
 
-AskedProblem read_asked_problem(const Node& root, const Description& model, const Context& context) {
+BlackBoxProblem read_black_box_problem(const Node& root, const Description& model, const Context& context) {
   Sizes sizes;
   read_names(root, model, sizes);
   const Setting setting = read_setting(root, model, model.domain, sizes);
-  AskedProblem problem = asked_problem(setting);
+  BlackBoxProblem problem = black_box_problem(setting);
   const std::size_t before = root.errors().count();
   read_items_of(root, context, setting.items, problem);
   if (problem.pool && root.errors().count() == before) check_pool_sizes(root, *problem.pool, pool_sizes(setting));

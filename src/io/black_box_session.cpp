@@ -1,4 +1,4 @@
-#include "io/asked_session.hpp"
+#include "io/black_box_session.hpp"
 
 #include <fmt/format.h>
 
@@ -31,14 +31,13 @@ ItemSet rows_of(const Pool& pool, const search::RowSet& set) {
 
 }  // namespace
 
-AskedSession::AskedSession(const AskedProblem& problem, AskedLearner& learner, const Options& options,
-                           std::string place)
+BlackBoxSession::BlackBoxSession(const BlackBoxProblem& problem, BlackBoxLearner& learner, const Options& options,
+                                 std::string place)
     : problem_(problem),
       learner_(learner),
       options_(options),
-      stop_(problem.seconds, options.interrupt),
-      last_(learner.breaks_off() && problem.seconds ? std::optional(*problem.seconds + grace) : std::nullopt,
-            options.interrupt),
+      stop_(stop_for(problem.limits, options)),
+      last_(learner.breaks_off() ? stop_.later(grace) : Stop({}, options.interrupt)),
       place_(std::move(place)) {
   // The empty set, and if that is not allowed a smallest one that is.
   needed_ = (problem.pool ? allowed_sizes(pool_search()).first : problem.min_size) > 0 ? 2 : 1;
@@ -46,18 +45,18 @@ AskedSession::AskedSession(const AskedProblem& problem, AskedLearner& learner, c
   throw_if_useless();
 }
 
-void AskedSession::throw_if_useless() const {
+void BlackBoxSession::throw_if_useless() const {
   if (learner_.failure().empty() || learner_.answered() > 0) return;
   throw InvalidProblem(Error{place_, learner_.failure()});
 }
 
-std::vector<double> AskedSession::losses_of_rows(const std::vector<search::RowSet>& sets) {
+std::vector<double> BlackBoxSession::losses_of_rows(const std::vector<search::RowSet>& sets) {
   std::vector<double> losses = learner_.losses_of_rows(sets, stop());
   throw_if_useless();
   return losses;
 }
 
-std::vector<double> AskedSession::losses_of_items(const std::vector<Matrix>& sets) {
+std::vector<double> BlackBoxSession::losses_of_items(const std::vector<Matrix>& sets) {
   std::vector<double> losses = learner_.losses_of_items(sets, stop());
   throw_if_useless();
   return losses;
@@ -65,7 +64,7 @@ std::vector<double> AskedSession::losses_of_items(const std::vector<Matrix>& set
 
 namespace {
 
-void take(search::SearchProblem& search, const AskedProblem& problem, const Options& options, double least_loss) {
+void take(search::SearchProblem& search, const BlackBoxProblem& problem, const Options& options, double least_loss) {
   search.effort = problem.effort;
   search.min_size = problem.min_size;
   search.max_size = problem.max_size;
@@ -76,14 +75,14 @@ void take(search::SearchProblem& search, const AskedProblem& problem, const Opti
 
 }  // namespace
 
-search::PoolSearchProblem AskedSession::pool_search() const {
+search::PoolSearchProblem BlackBoxSession::pool_search() const {
   search::PoolSearchProblem search;
   take(search, problem_, options_, learner_.least_loss());
   search.pool = *problem_.pool;
   return search;
 }
 
-search::RangeSearchProblem AskedSession::range_search() const {
+search::RangeSearchProblem BlackBoxSession::range_search() const {
   search::RangeSearchProblem search;
   take(search, problem_, options_, learner_.least_loss());
   search.range = problem_.range;
@@ -91,7 +90,7 @@ search::RangeSearchProblem AskedSession::range_search() const {
 }
 
 template <class Set>
-Lesson AskedSession::lesson_of(const search::Found<Set>& found, ItemSet items) const {
+Lesson BlackBoxSession::lesson_of(const search::Found<Set>& found, ItemSet items) const {
   Lesson lesson;
   lesson.seed = options_.seed;
   lesson.loss_before = found.loss_before;
@@ -116,7 +115,7 @@ Lesson AskedSession::lesson_of(const search::Found<Set>& found, ItemSet items) c
   return lesson;
 }
 
-Lesson AskedSession::teach() {
+Lesson BlackBoxSession::teach() {
   if (problem_.pool) {
     const auto found = search::search_pool(
         pool_search(), [this](const std::vector<search::RowSet>& sets) { return losses_of_rows(sets); });
@@ -130,7 +129,7 @@ Lesson AskedSession::teach() {
 }
 
 /// The effort, or why there is none.
-void AskedSession::judge(const Matrix& items, Evaluation& result) const {
+void BlackBoxSession::judge(const Matrix& items, Evaluation& result) const {
   result.effort = infinity;
   if (problem_.pool) {
     const RowsOfPool rows =
@@ -153,7 +152,7 @@ void AskedSession::judge(const Matrix& items, Evaluation& result) const {
   }
 }
 
-Evaluation AskedSession::evaluate(const ItemSet& items) {
+Evaluation BlackBoxSession::evaluate(const ItemSet& items) {
   const Matrix rows = items.expanded();
   Evaluation result;
   result.n = rows.rows();
