@@ -10,9 +10,6 @@
 namespace didact {
 namespace {
 
-/// What rounding does to sums of positions in [0, 1].
-constexpr double rounding = 1e-15;
-
 /// The v, or u, that is best beside a fixed one on the other side.
 double best_beside(ThresholdLoss kind, double other) {
   switch (kind) {
@@ -60,33 +57,30 @@ double ThresholdSets::widest(Sides s) const {
   return most;
 }
 
-/// Where the inner two are best at this distance: with nothing on one side, with an inner item that tells the learner
-/// nothing new, or with both a distance δ apart: a wider interval only costs.
+/// Where the inner two are best at this distance, which is at most the widest: with nothing on one side, with an inner
+/// item that tells the learner nothing new, or with both a distance δ apart: a wider interval only costs. That there is
+/// room is known of the distance; rounding does not take it away.
 ThresholdSets::Inner ThresholdSets::inner(Sides s, double delta) const {
-  const double below = room_below(s, delta), above = room_above(s, delta);
-  const double most_u = std::min(u0_, below), most_v = std::min(v0_, above);
+  const double below = std::max(room_below(s, delta), least_u());
+  const double above = std::max({room_above(s, delta), least_v(), s.k > 0 ? delta - below : 0});
   Inner best;
   const auto consider = [&](double u, double v) {
     const double loss = interval_loss(p_.loss, u, v);
     if (loss < best.loss) best = {u, v, loss};
   };
-  const auto beside = [&](double other, double low, double high) {
-    return std::clamp(best_beside(p_.loss, other), std::min(low, high), high);
+  /// Beside all that the learner holds possible on the other side; what it knows already limits what an item can tell.
+  const auto beside = [&](double other, double low, double high, double known) {
+    return std::clamp(best_beside(p_.loss, other), std::min(low, known), std::min(high, known));
   };
   if (s.k == 0 || (s.m > 0 && below >= u0_)) {
-    const double low = s.k == 0 ? least_v() : std::max(least_v(), delta - below);
-    if (low <= most_v + rounding) consider(u0_, beside(u0_, low, most_v));
-    if (s.k == 0 && low <= above && above >= v0_) consider(u0_, v0_);
-    if (s.k > 0 && above >= v0_ && below + above >= delta - rounding) consider(u0_, v0_);
+    consider(u0_, beside(u0_, s.k == 0 ? least_v() : std::max(0.0, delta - below), above, v0_));
   }
   if (s.m == 0 || (s.k > 0 && above >= v0_)) {
-    const double low = s.m == 0 ? least_u() : std::max(least_u(), delta - above);
-    if (low <= most_u + rounding) consider(beside(v0_, low, most_u), v0_);
-    if (s.m == 0 && low <= below && below >= u0_) consider(u0_, v0_);
+    consider(beside(v0_, s.m == 0 ? least_u() : std::clamp(delta - above, 0.0, below), below, u0_), v0_);
   }
   if (s.k > 0 && s.m > 0) {
-    const double from = std::max(0.0, delta - most_v), to = std::min(most_u, delta);
-    if (from <= to + rounding) {
+    const double from = std::max(0.0, delta - std::min(v0_, above)), to = std::min({u0_, below, delta});
+    if (from <= to || (below < u0_ && above < v0_)) {
       const double u = std::clamp(delta / 2, std::min(from, to), to);
       consider(u, delta - u);
     }
@@ -113,6 +107,7 @@ double ThresholdSets::best_delta(Sides s, double finest) const {
   for (const auto& [count, room, inside, other] : {std::array{s.k, low, u0_, v0_}, std::array{s.m, high, v0_, u0_}}) {
     for (const double part : {count - 1, count - 0.5, count}) {
       if (part > 0) add(room / part), add((room - inside) / part), add((room + best_beside(p_.loss, inside)) / part);
+      if (part > 0) add((room + other) / part), add((room - best_beside(p_.loss, other)) / part);
     }
     if (count < 1) continue;
     // log(α + kδ) + c/δ: kδ² - ckδ - cα = 0.
@@ -141,16 +136,11 @@ std::vector<double> ThresholdSets::placed(Sides s, double delta, const Inner& in
   double q = std::max(theta_ + inner.v, theta_);
   if (inner.u >= u0_) p = std::min(p, range_.high);
   if (inner.v >= v0_) q = std::max(q, range_.low);
-  if (s.k > 0 && s.m > 0 && q - p < delta) {  // the one that tells nothing new gives way
-    if (inner.u >= u0_ && room_below(s, delta) + inner.v >= delta) {
-      p = q - delta;
-    } else if (inner.v >= v0_ && room_above(s, delta) + inner.u >= delta) {
-      q = p + delta;
-    } else if (inner.u >= u0_ && inner.v >= v0_) {
-      p = theta_ - room_below(s, delta);
+  if (s.k > 0 && s.m > 0) {
+    if (inner.u < u0_ && inner.v < v0_) q = std::max(p + delta, theta_);
+    if (q - p < delta) {  // the one that tells nothing new gives way
+      if (inner.u >= u0_) p = std::max(q - delta, theta_ - room_below(s, delta));
       q = std::max(q, p + delta);
-    } else {
-      q = p + delta;
     }
   }
   std::vector<double> x;

@@ -140,6 +140,44 @@ TEST(Threshold, what_was_seen_counts) {
   EXPECT_EQ(teach(p).status, Status::unteachable);
 }
 
+/// Where θ* is known and stands before the range, the loss is the same for all sets and only distances matter: the best
+/// set of n stands evenly from end to end.
+TEST(Threshold, items_as_far_apart_as_the_range_allows) {
+  struct Case {
+    double theta, c;
+    ThresholdLoss loss;
+    Interval range;
+    Index n;
+  };
+  const double early = 0.0007969259094445408;
+  for (const auto& [theta, c, loss, range, n] : {
+           Case{0.06, 0.1, ThresholdLoss::zero_one, {0.1, 0.5}, 2},
+           Case{0.05, 1, ThresholdLoss::squared, {0.1, 0.4}, 3},
+           Case{early, 1, ThresholdLoss::squared, {0.26152860514574816, 0.5263977138485852}, 65},
+           Case{0.05, 1, ThresholdLoss::kl, {0.1, 0.7}, 7},
+       }) {
+    for (const bool mirrored : {false, true}) {
+      ThresholdProblem p{.theta = theta, .loss = loss, .effort = closeness(c), .range = range};
+      p.learner.high = theta;
+      if (mirrored) {
+        p.theta = 1 - theta;
+        p.learner = {p.theta, 1};
+        p.learner.low = std::nextafter(p.theta, 0);
+        p.range = {1 - range.high, 1 - range.low};
+      }
+      p.min_size = n;
+      p.max_size = n;
+      const Lesson lesson = teach(p);
+      const double width = p.range.high - p.range.low;
+      const double least = p.learner.loss(p.theta, loss) + c * static_cast<double>(n - 1) / width;
+      SCOPED_TRACE(std::to_string(n) + (mirrored ? ", mirrored" : ""));
+      EXPECT_EQ(lesson.status, Status::optimal);
+      EXPECT_NEAR(lesson.impedance, least, 1e-12 * least * static_cast<double>(n));
+      EXPECT_LE(lesson.lower_bound, least * (1 + 1e-12));
+    }
+  }
+}
+
 TEST(Threshold, an_effort_of_any_shape) {
   ThresholdProblem p{.theta = 0.4, .effort = closeness(0.01) + of_size([](double n) { return n == 3 ? 0 : 5; })};
   p.limits.max_items = 50;
