@@ -125,7 +125,7 @@ Evaluation evaluate(const ThresholdProblem& problem, const ItemSet& items) {
     }
   }
   const bool apart = x.size() < 2 || least_distance(Vector::Map(x.data(), static_cast<Index>(x.size()))) >=
-                                         problem.resolution * (1 - 1e-9);
+                                         problem.resolution * (1 - resolution_slack);
   if (result.violates.empty() && !apart) result.violates = "two items are closer than the resolution";
   const double n = static_cast<double>(result.n);
   const double most = std::min(problem.max_size ? static_cast<double>(*problem.max_size) : infinity,

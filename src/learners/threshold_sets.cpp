@@ -23,6 +23,14 @@ double best_beside(ThresholdLoss kind, double other) {
   return 0;
 }
 
+/// Where an item stands that is to be at least this step, up or down, from another: `to`, or the next double on from
+/// there if rounding brought the two together.
+double apart_from(double other, double to, double step) {
+  const auto near = [&] { return (to - other) / step < 1 - resolution_slack; };
+  if (near()) to = other + step;
+  return near() ? std::nextafter(to, std::copysign(infinity, step)) : to;
+}
+
 }  // namespace
 
 double interval_loss(ThresholdLoss kind, double below, double above) {
@@ -143,9 +151,11 @@ std::vector<double> ThresholdSets::placed(Sides s, double delta, const Inner& in
       q = std::max(q, p + delta);
     }
   }
+  const auto inside = [&](double x) { return std::clamp(x, range_.low, range_.high); };
   std::vector<double> x;
-  for (double i = s.k - 1; i >= 0; --i) x.push_back(std::clamp(p - i * delta, range_.low, range_.high));
-  for (double i = 0; i < s.m; ++i) x.push_back(std::clamp(q + i * delta, range_.low, range_.high));
+  for (double i = 0; i < s.k; ++i) x.push_back(inside(i == 0 ? p : apart_from(x.back(), p - i * delta, -delta)));
+  std::reverse(x.begin(), x.end());
+  for (double i = 0; i < s.m; ++i) x.push_back(inside(i == 0 ? q : apart_from(x.back(), q + i * delta, delta)));
   return x;
 }
 
@@ -173,18 +183,28 @@ double ThresholdSets::value_of(const std::vector<double>& x) const {
   return interval_loss(p_.loss, theta_ - low, high - theta_) + (costs ? p_.effort.closeness / apart : 0);
 }
 
+/// Whether there is room for all of them at the resolution, as exactly as a set is held to it.
+bool ThresholdSets::fits(Sides s) const {
+  return widest(s) >= std::max(0.0, p_.resolution * (1 - resolution_slack));
+}
+
+/// The least distance that is worth trying: 0 if nothing keeps items apart. Neighbouring doubles below θ* are the
+/// closest that can have it between them, however fine the resolution.
+double ThresholdSets::finest(Sides s) const {
+  if (s.k + s.m <= 1 || (p_.resolution == 0 && p_.effort.closeness == 0)) return 0;
+  const double doubles = theta_ - std::nextafter(theta_, -infinity);
+  return std::min(std::max(p_.resolution, doubles), widest(s));
+}
+
 PlacedItems ThresholdSets::best_of(Index n) const {
   if (n == 0) return {{}, interval_loss(p_.loss, u0_, v0_), interval_loss(p_.loss, u0_, v0_)};
-  const double ulp = std::nextafter(theta_, infinity) - theta_;
-  const bool nothing_between = n == 1 || (p_.resolution == 0 && p_.effort.closeness == 0);
-  const double finest = nothing_between ? 0 : p_.resolution > 0 ? p_.resolution : ulp;
   PlacedItems best;
   Sides sides{};
   double delta = 0, least = infinity;
   for (const double k : candidates_below(static_cast<double>(n))) {
     const Sides s{k, static_cast<double>(n) - k};
-    if (!(widest(s) >= finest)) continue;
-    const double at = best_delta(s, finest);
+    if (!fits(s)) continue;
+    const double at = best_delta(s, finest(s));
     const double closeness = n > 1 && p_.effort.closeness > 0 ? p_.effort.closeness / at : 0;
     const double value = inner(s, at).loss + closeness;
     best.infimum = std::min(best.infimum, value);

@@ -11,6 +11,9 @@ namespace didact {
 /// The loss of an interval that reaches `below` θ* on one side and `above` it on the other.
 double interval_loss(ThresholdLoss kind, double below, double above);
 
+/// Items this much closer than the resolution, as a share of it, still keep it.
+inline constexpr double resolution_slack = 1e-9;
+
 /// A set of a given size, by its items from left to right.
 struct PlacedItems {
   std::vector<double> x;
@@ -39,6 +42,8 @@ class ThresholdSets {
   double room_below(Sides s, double delta) const { return theta_ - range_.low - std::max(0.0, s.k - 1) * delta; }
   double room_above(Sides s, double delta) const { return range_.high - theta_ - std::max(0.0, s.m - 1) * delta; }
   double widest(Sides s) const;
+  bool fits(Sides s) const;
+  double finest(Sides s) const;
   Inner inner(Sides s, double delta) const;
   double best_delta(Sides s, double finest) const;
   std::vector<double> placed(Sides s, double delta, const Inner& inner) const;

@@ -196,6 +196,45 @@ TEST(Threshold, a_resolution_is_between_items) {
   EXPECT_EQ(close.violates, "two items are closer than the resolution");
 }
 
+/// 0.1, 0.2, …: as doubles some of these are a little closer than the resolution, which is no reason to refuse them.
+TEST(Threshold, a_set_may_fit_exactly) {
+  ThresholdProblem p{.theta = 0.5, .loss = ThresholdLoss::squared, .range = {0.1, 0.7}, .resolution = 0.1};
+  p.min_size = 7;
+  p.max_size = 7;
+  Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, 0.01 / 3, 1e-9);  // 0.4 and 0.5, or all but 0.5 and 0.6
+  EXPECT_TRUE(evaluate(p, lesson.items).violates.empty());
+  p = {.theta = 0.05, .loss = ThresholdLoss::squared, .effort = closeness(1), .range = {0.1, 0.4}, .resolution = 0.1};
+  p.learner.high = p.theta;
+  p.min_size = 4;
+  p.max_size = 4;
+  lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, 10 + 0.05 * 0.05 / 3, 1e-9);
+  p.max_size = p.min_size = 5;
+  EXPECT_THROW(teach(p), std::invalid_argument);
+}
+
+/// A resolution, or an effort, that asks for less than doubles can tell apart: the nearest of these are the best.
+TEST(Threshold, items_as_close_as_doubles_can_be) {
+  for (const double theta : {0.3, 0.5, 0.25, 1.0}) {
+    const double least = theta - std::nextafter(theta, 0);
+    for (const double resolution : {0.0, 1e-17, 1e-300, least}) {
+      for (const Index n : {2, 3, 9}) {
+        ThresholdProblem p{.theta = theta, .resolution = resolution};
+        if (resolution == 0) p.effort = closeness(1e-300);
+        p.min_size = n;
+        p.max_size = n;
+        const Lesson lesson = teach(p);
+        SCOPED_TRACE(std::to_string(theta) + ", " + std::to_string(n));
+        EXPECT_EQ(lesson.status, theta == 1 ? Status::unbounded : Status::optimal);
+        EXPECT_NEAR(lesson.impedance, std::log(least), 1e-12);
+      }
+    }
+  }
+}
+
 TEST(Threshold, items_may_stand_where_the_learner_knows_already) {
   ThresholdProblem p{.theta = 0, .loss = ThresholdLoss::squared};
   p.effort = closeness(0.001) + of_size([](double n) { return 0.5 * std::abs(n - 3); });
