@@ -86,7 +86,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
     lesson.cannot_be_taught("target.theta: what the learner has seen rules it out");
     return lesson;
   }
-  constexpr Index most_listed = 20'000'000;
+  constexpr Index most_listed = 1'000'000;
   if (problem.min_size > most_listed) {
     throw BeyondReach("size", "must be at most " + std::to_string(most_listed) + ": items are listed one by one");
   }
@@ -105,7 +105,9 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   // An infimum that no doubles reach.
   const bool closing =
       problem.resolution == 0 && problem.effort.closeness == 0 && n >= 2 && found.best.infimum < found.best.value;
-  if (found.bound == -infinity || (closing && lesson.status == Status::optimal)) {
+  if (lesson.loss_before == -infinity) {
+    lesson.has_nothing_to_teach("target.theta: the learner has no doubt about it");
+  } else if (found.bound == -infinity || (closing && lesson.status == Status::optimal)) {
     lesson.has_no_best(Direction::closer_items, found.bound);
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

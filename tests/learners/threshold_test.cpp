@@ -1,5 +1,6 @@
 // threshold against every set of a fine grid, and the paper's first two examples.
 
+#include <didact/core/beyond_reach.hpp>
 #include <didact/learners/threshold.hpp>
 
 #include <gtest/gtest.h>
@@ -176,6 +177,27 @@ TEST(Threshold, items_as_far_apart_as_the_range_allows) {
       EXPECT_LE(lesson.lower_bound, least * (1 + 1e-12));
     }
   }
+}
+
+/// -∞ before any teaching is not approached by closer items.
+TEST(Threshold, what_is_known_for_certain_needs_no_items) {
+  for (const Index n : {0, 2}) {
+    ThresholdProblem p{.learner = {0, 0}, .theta = 0};
+    p.min_size = n;
+    const Lesson lesson = teach(p);
+    EXPECT_EQ(lesson.status, Status::unbounded);
+    EXPECT_EQ(lesson.direction, Direction::none);
+    EXPECT_EQ(lesson.lower_bound, -infinity);
+  }
+}
+
+TEST(Threshold, more_items_than_can_be_listed_are_refused) {
+  ThresholdProblem p{.theta = 0.3, .effort = closeness(1e-12)};
+  p.limits.seconds = 0.001;
+  p.min_size = 20'000'000;
+  EXPECT_THROW(teach(p), BeyondReach);
+  p.min_size = 1'000'000;
+  EXPECT_EQ(teach(p).n, 1'000'000);
 }
 
 TEST(Threshold, an_effort_of_any_shape) {
