@@ -1,6 +1,7 @@
 #include "anticipating.hpp"
 
 #include "likelihoods.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/anticipate.hpp>
 
 #include <algorithm>
@@ -69,8 +70,16 @@ DataSets data_sets(const HypothesesProblem& problem, const Stop& stop = {}) {
   return data;
 }
 
+/// As probabilities, which is what teacher and learner exchange: those that the numbers cannot hold are refused.
 Vector prior_now(const HypothesesProblem& problem) {
-  return normalised(log_joint(problem, {Matrix(0, 1), {}}));
+  constexpr double least = 1e-250;
+  const Vector prior = normalised(log_joint(problem, nothing_shown));
+  if (const double target = prior[static_cast<Index>(problem.target)]; target < least) {
+    throw BeyondReach("learner.has_seen",
+                      "leaves the target a probability below 1e-250, with which a learner who "
+                      "anticipates teaching cannot reckon");
+  }
+  return prior;
 }
 
 ItemSet item_set(const DataSets& data, const std::vector<Index>& set) {

@@ -12,7 +12,8 @@ namespace {
 /// The evidence of one item after another, -∞ for the target where it cannot have made it.
 class EvidenceOf {
  public:
-  explicit EvidenceOf(const HypothesesProblem& problem) : problem_(problem) {
+  EvidenceOf(const HypothesesProblem& problem, const Vector& log_ratios)
+      : problem_(problem), impossible_(impossible_beside(log_ratios)) {
     if (!problem.densities.empty() && problem.densities[0].family == Density::Family::multivariate_gaussian) {
       const Vector zero = Vector::Zero(static_cast<Index>(problem.names.size()));
       box_ = items_in_a_box(problem.densities, problem.target, problem.domain().range, zero, 0);
@@ -22,12 +23,13 @@ class EvidenceOf {
   Vector operator()(const Vector& x) const {
     if (box_) return box_->evidence(x);
     Vector d = log_evidence(problem_, x);
-    if (d[static_cast<Index>(problem_.target)] > -infinity) d = d.cwiseMax(impossible);
+    if (d[static_cast<Index>(problem_.target)] > -infinity) d = finite(d, impossible_);
     return d;
   }
 
  private:
   const HypothesesProblem& problem_;
+  double impossible_;
   std::unique_ptr<ContinuousItems> box_;  ///< factors each covariance once
 };
 
@@ -41,10 +43,10 @@ Index first_row(const HypothesesProblem& problem, const Table& rows) {
 }  // namespace
 
 Vector log_ratios(const HypothesesProblem& problem) {
-  Vector logs = log_joint(problem, {Matrix(0, 1), {}});
+  Vector logs = log_joint(problem, nothing_shown);
   const double right = logs[static_cast<Index>(problem.target)];
-  for (double& log : logs) log = std::max(impossible, log - right);
-  return logs;
+  logs.array() -= right;
+  return finite(logs, impossible_beside(logs));
 }
 
 EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, const Stop& stop,
@@ -52,7 +54,8 @@ EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, 
   const bool once = problem.items.distinct || (problem.pool && !problem.pool->repeat);
   const bool may_leave_out = !problem.pool || problem.pool->must_include.empty();
   const std::size_t enough = once ? static_cast<std::size_t>(std::max<Index>(1, problem.min_size)) : 1;
-  const EvidenceOf evidence_of(problem);
+  const Vector ratios = log_ratios(problem);
+  const EvidenceOf evidence_of(problem, ratios);
   Matrix d(static_cast<Index>(problem.names.size()), rows.rows());
   const Index first = first_row(problem, rows);
   for (Index i = 0; i < rows.rows(); ++i) {
@@ -67,7 +70,7 @@ EvidenceItems finite_items(const HypothesesProblem& problem, const Table& rows, 
   }
   std::sort(kept.begin(), kept.end());
   const auto N = static_cast<Index>(kept.size());
-  EvidenceItems items(log_ratios(problem), d(Eigen::all, kept));
+  EvidenceItems items(ratios, d(Eigen::all, kept));
   if (once) items.high.setOnes();
   for (Index i = 0; i < N; ++i) {
     const Index row = kept[static_cast<std::size_t>(i)];

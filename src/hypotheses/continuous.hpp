@@ -11,12 +11,10 @@
 
 namespace didact::hypotheses {
 
-/// What a hypothesis that rules an item out gets for it: no sum of others brings it back.
-inline constexpr double impossible = -800;
-
 class ContinuousItems {
  public:
-  ContinuousItems(Vector log_ratios, double magnitude) : log_ratios_(std::move(log_ratios)), magnitude_(magnitude) {}
+  ContinuousItems(Vector log_ratios, double magnitude)
+      : log_ratios_(std::move(log_ratios)), impossible_(impossible_beside(log_ratios_)), magnitude_(magnitude) {}
   virtual ~ContinuousItems() = default;
 
   struct Cheapest {
@@ -36,6 +34,7 @@ class ContinuousItems {
   virtual bool whole() const { return false; }
 
   const Vector& log_ratios() const { return log_ratios_; }
+  double impossible() const { return impossible_; }
   double magnitude() const { return magnitude_; }
   Column column(const Vector& x, Index item) const {
     return {evidence(x), magnitude_ * x.squaredNorm(), 0, infinity, item};
@@ -43,6 +42,7 @@ class ContinuousItems {
 
  private:
   Vector log_ratios_;
+  double impossible_;
   double magnitude_;
 };
 

@@ -1,5 +1,6 @@
 #include "evidence.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace didact::hypotheses {
@@ -11,6 +12,16 @@ double log_sum_exp(const Vector& a, Vector* weights) {
   const double sum = e.sum();
   if (weights) *weights = e / sum;
   return top + std::log(sum);
+}
+
+double impossible_beside(const Vector& log_ratios) {
+  constexpr double vanished = -800;  // as a probability, and far from being seen beside others
+  return vanished - 2 * std::max(0.0, log_ratios.maxCoeff());
+}
+
+Vector finite(const Vector& logs, double impossible) {
+  constexpr double deepest = -1e9;
+  return logs.unaryExpr([=](double log) { return log == -infinity ? impossible : std::max(log, deepest); });
 }
 
 /// The covariance of the columns under the belief, which is the gradient.

@@ -14,6 +14,13 @@ using pools::Objective;
 /// log Σ exp(a), and the distribution that goes with it.
 double log_sum_exp(const Vector& a, Vector* weights = nullptr);
 
+/// What a hypothesis that rules an item out gets for it, instead of -∞: nothing is left of it, however much more
+/// probable than the target it was.
+double impossible_beside(const Vector& log_ratios);
+
+/// The same for -∞ among these logarithms; what is finite stays as it is, but for what no sum could be told from.
+Vector finite(const Vector& logs, double impossible);
+
 /// log Σ_h exp(a_h): minus the logarithm of the target's probability, a being log p(h) / p(target).
 class Evidence final : public pools::ConvexFunction {
  public:

@@ -10,10 +10,8 @@ HypothesesProblem of_those_left(const HypothesesProblem& problem, const std::vec
   HypothesesProblem rest = problem;
   rest.names.clear();
   rest.densities.clear();
-  const ItemSet nothing{Matrix(0, 1), {}};
-  rest.prior = normalised(log_joint(problem, nothing))(left);
+  rest.prior = problem.prior(left);
   rest.prior /= rest.prior.sum();
-  rest.seen = nothing;
   for (const std::size_t h : left) {
     rest.names.push_back(problem.names[h]);
     rest.densities.push_back(problem.densities[h]);

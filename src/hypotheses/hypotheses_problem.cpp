@@ -70,7 +70,7 @@ double judged(const HypothesesProblem& problem, const Vector& belief) {
 }
 
 double loss_of(const HypothesesProblem& problem, const ItemSet& items) {
-  if (problem.anticipates) return judged(problem, belief(problem, items));
+  if (problem.anticipates && items.size() > 0) return judged(problem, belief(problem, items));
   const Vector logs = log_joint(problem, items);
   const double right = logs[static_cast<Index>(problem.target)], top = logs.maxCoeff();
   constexpr double vanished = -600;  // as a probability, soon

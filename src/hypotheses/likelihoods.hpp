@@ -14,6 +14,9 @@ Vector log_evidence(const HypothesesProblem& problem, const Vector& x);
 /// log of prior times likelihood, item after item, of what was seen and of these, up to a constant.
 Vector log_joint(const HypothesesProblem& problem, const ItemSet& items);
 
+/// The set with nothing in it.
+inline const ItemSet nothing_shown{Matrix(0, 1), {}};
+
 /// The distribution with these logarithms, up to a constant.
 Vector normalised(const Vector& logs);
 

@@ -27,7 +27,7 @@ class Line final : public ContinuousItems {
       for (std::size_t h = 0; h < quadratics_.size(); ++h) {
         const double weight = w[static_cast<Index>(h)];
         if (!covers(quadratics_[h], piece.whole)) {
-          sum.c0 += weight * impossible;
+          sum.c0 += weight * impossible();
         } else {
           sum.c0 += weight * quadratics_[h].c0;
           sum.c1 += weight * quadratics_[h].c1;
@@ -48,7 +48,7 @@ class Line final : public ContinuousItems {
     Vector d(quadratics_.size());
     for (std::size_t h = 0; h < quadratics_.size(); ++h) {
       const Quadratic& q = quadratics_[h];
-      d[static_cast<Index>(h)] = x[0] >= q.low && x[0] <= q.high ? q(x[0]) : impossible;
+      d[static_cast<Index>(h)] = x[0] >= q.low && x[0] <= q.high ? q(x[0]) : impossible();
     }
     return d;
   }

@@ -24,6 +24,7 @@ Ends::Ends(const HypothesesProblem& problem, const Objective& objective, Interva
     : problem_(problem), objective_(objective), range_(range), stop_(stop) {
   const Quadratic right = quadratic_of(problem.densities[problem.target]);
   const Vector ratios = log_ratios(problem);
+  const double impossible = impossible_beside(ratios);
   first_edge_ = last_edge_ = std::clamp(centre_of(problem.densities[problem.target], 0), range.low, range.high);
   for (std::size_t h = 0; h < problem.densities.size(); ++h) {
     if (h == problem.target || ratios[static_cast<Index>(h)] <= impossible) continue;
@@ -47,9 +48,13 @@ bool Ends::good(double end) const {
 }
 
 double Ends::infimum(double end) const {
-  double rest = 0;
-  for (const Rival& r : rivals_) rest += r.covers(end) && r.towards(end) == 0 ? std::exp(r.log_ratio) : 0;
-  return objective_.judged(std::log1p(rest)) + least_cost();
+  Vector left = Vector::Constant(static_cast<Index>(rivals_.size()) + 1, -infinity);
+  left[0] = 0;  // the target
+  for (std::size_t i = 0; i < rivals_.size(); ++i) {
+    const Rival& r = rivals_[i];
+    if (r.covers(end) && r.towards(end) == 0) left[static_cast<Index>(i) + 1] = r.log_ratio;
+  }
+  return objective_.judged(log_sum_exp(left)) + least_cost();
 }
 
 bool Ends::good_in_pairs() const {

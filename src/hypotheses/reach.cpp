@@ -91,6 +91,7 @@ void cut_line(const HypothesesProblem& problem, const Objective& objective, cons
 void cut_box(const HypothesesProblem& problem, const Objective& objective, Searched& searched) {
   const Budget budget = budget_of(problem, objective);
   const Vector ratios = log_ratios(problem);
+  const double impossible = impossible_beside(ratios);
   const auto bowl = bowls(problem.densities, problem.target);
   searched.complete = false;
   std::vector<Interval> near;
@@ -150,6 +151,7 @@ bool runs_away(const HypothesesProblem& problem, const Searched& searched, const
   if (searched.complete || searched.range.size() < 2) return false;
   const std::vector<Interval> allowed = problem.domain().range;
   const Vector ratios = log_ratios(problem), mean = problem.densities[problem.target].at;
+  const double impossible = impossible_beside(ratios);
   std::vector<std::size_t> rivals;
   for (std::size_t h = 0; h < problem.densities.size(); ++h) {
     if (h != problem.target && ratios[static_cast<Index>(h)] > impossible) rivals.push_back(h);
@@ -169,6 +171,7 @@ bool runs_away(const HypothesesProblem& problem, const Searched& searched, const
 bool stays_inside(const HypothesesProblem& problem, const Searched& searched, const ItemSet& items) {
   if (searched.range.size() < 2) return false;
   const Vector ratios = log_ratios(problem);
+  const double impossible = impossible_beside(ratios);
   const auto shapes = bowls(problem.densities, problem.target);
   for (std::size_t h = 0; h < shapes.size(); ++h) {
     if (ratios[static_cast<Index>(h)] > impossible && !shapes[h].flat) return false;

@@ -55,11 +55,12 @@ struct Found {
 /// made to vanish further.
 class Fading {
  public:
-  explicit Fading(const Vector& log_ratios) : a_(log_ratios), ruled_out_(log_ratios.array() <= impossible) {}
+  explicit Fading(const Vector& log_ratios)
+      : a_(log_ratios), impossible_(impossible_beside(log_ratios)), ruled_out_(log_ratios.array() <= impossible_) {}
 
   void show(const Vector& d, Index times) {
     a_ += static_cast<double>(times) * d;
-    ruled_out_ = ruled_out_ || d.array() <= impossible;
+    ruled_out_ = ruled_out_ || d.array() <= impossible_;
   }
   bool endless() const {
     constexpr double all_but_vanished = -25;
@@ -68,6 +69,7 @@ class Fading {
 
  private:
   Vector a_;
+  double impossible_;
   Eigen::Array<bool, Eigen::Dynamic, 1> ruled_out_;
 };
 
@@ -144,10 +146,11 @@ Found find_continuous(const HypothesesProblem& problem, const Searched& searched
 }
 
 /// Why no set can teach the target; empty if one may.
-std::string unteachable(const HypothesesProblem& problem, const Vector& before) {
+std::string unteachable(const HypothesesProblem& problem) {
   const auto target = static_cast<Index>(problem.target);
   if (!(problem.prior[target] > 0)) return "target.hypothesis: the learner's prior rules it out";
-  if (!(before[target] > 0)) return "target.hypothesis: what the learner has seen rules it out";
+  if (log_joint(problem, nothing_shown)[target] == -infinity)
+    return "target.hypothesis: what the learner has seen rules it out";
   if (const auto row = impossible_row(problem)) {
     return "items.must_include: the target cannot have made row " + std::to_string(*row + 1);
   }
@@ -221,12 +224,11 @@ Lesson teach(const HypothesesProblem& problem, const Options& options) {
   const Stop stop = stop_for(problem.limits, options);
   Lesson lesson;
   lesson.seed = options.seed;
-  const Vector before = belief(problem, {Matrix(0, 1), {}});
-  if (std::string why = unteachable(problem, before); !why.empty()) {
+  if (std::string why = unteachable(problem); !why.empty()) {
     lesson.cannot_be_taught(std::move(why));
     return lesson;
   }
-  lesson.loss_before = judged(problem, before);
+  lesson.loss_before = loss_of(problem, nothing_shown);
   if (problem.anticipates) {
     teach_anticipating(problem, options, stop, lesson);
   } else {

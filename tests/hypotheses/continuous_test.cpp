@@ -2,6 +2,7 @@
 
 #include "patience.hpp"
 #include "support.hpp"
+#include <didact/core/beyond_reach.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -148,6 +149,79 @@ RC_GTEST_PROP(Hypotheses, items_that_must_not_be_close, ()) {
   RC_ASSERT(lesson.lower_bound <= best + 1e-9);
   RC_ASSERT(lesson.impedance <= best + 1e-9);
   if (pooled) RC_ASSERT(to_string(lesson.status) == "optimal");
+}
+
+/// log Σ_h p(h) p(seen, items | h) / p(target) p(seen, items | target), all as logarithms.
+double loss_in_logarithms(const HypothesesProblem& p, const std::vector<double>& items) {
+  std::vector<double> logs;
+  double top = -infinity;
+  for (std::size_t h = 0; h < p.densities.size(); ++h) {
+    double log = std::log(p.prior[static_cast<Index>(h)]);
+    for (const double x : p.seen.rows.reshaped()) log += p.densities[h].log_at(Vector::Constant(1, x));
+    for (const double x : items) log += p.densities[h].log_at(Vector::Constant(1, x));
+    logs.push_back(log);
+    top = std::max(top, log);
+  }
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - top);
+  return top + std::log(sum) - logs[p.target];
+}
+
+/// What was seen makes the target less probable than a double can say; it is not ruled out.
+TEST(Hypotheses, ATargetThatIsHardlyBelievedAnyMore) {
+  HypothesesProblem p = problem_of({gaussian_density(0, 1), gaussian_density(40, 1)}, 1, per_item(0.1));
+  p.seen = {Matrix{{0.0}}, {1}};
+  p.items.range = {{0, 40}};
+  Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.loss_before, 800, 1e-9);
+  EXPECT_NEAR(lesson.impedance, 0.2, 1e-9);  // both at 40
+  p.max_size = 1;
+  EXPECT_NEAR(teach(p).impedance, 0.1 + std::log(2), 1e-9);
+  p.max_size = 0;
+  EXPECT_NEAR(teach(p).impedance, 800, 1e-9);
+  p.max_size.reset();
+  p.pool = Pool{Matrix{{0.0}, {40.0}, {30.0}}, {}, {}, false, {}, {}};
+  EXPECT_NEAR(teach(p).impedance, 0.2, 1e-9);  // 40 and 30
+  p.effort.closeness = 1;
+  EXPECT_NEAR(teach(p).impedance, 0.3, 1e-9);
+  p.effort.closeness = 0;
+  p.anticipates = true;
+  EXPECT_THROW(teach(p), BeyondReach);
+}
+
+TEST(Hypotheses, RivalsThatAreFarMoreProbable) {
+  HypothesesProblem p = problem_of(
+      {gaussian_density(1761.97, 500000), gaussian_density(-2620, 10000), gaussian_density(0, 10000)}, 1, {});
+  p.seen = {Matrix{{1440.0}}, {1}};
+  p.max_size = 4;
+  Lesson lesson = teach(p);
+  EXPECT_NEAR(lesson.loss_before, loss_in_logarithms(p, {}), 1e-9);
+  EXPECT_NEAR(lesson.loss_before, 822.1, 0.05);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  for (double x = -10000; x <= 5000; x += 10) {
+    EXPECT_LE(lesson.impedance, loss_in_logarithms(p, {x, x, x, x}) + 1e-9);
+  }
+  // A rival of which one item leaves nothing, however sure the learner was of it.
+  p = problem_of({uniform_density(0, 1), gaussian_density(60, 1)}, 1, per_item(0.1));
+  p.seen = {Matrix{{0.5}}, {1}};
+  lesson = teach(p);
+  EXPECT_NEAR(lesson.loss_before, loss_in_logarithms(p, {}), 1e-9);
+  EXPECT_NEAR(lesson.impedance, 0.1, 1e-9);
+  // Evidence for a rival that another row must make good.
+  p = problem_of({gaussian_density(0, 1), gaussian_density(100, 1)}, 1, per_item(0.1));
+  p.pool = Pool{Matrix{{0.0}, {100.0}}, {}, {}, false, {0}, {}};
+  EXPECT_NEAR(teach(p).impedance, 0.2 + std::log(2), 1e-9);
+}
+
+/// Far out on the narrow side nothing is left of the rival, but the one that stays is sure to be it.
+TEST(Hypotheses, WhatStaysFarOutMayBeMoreProbableThanDoublesTell) {
+  HypothesesProblem p = problem_of({gaussian_density(0, 1), gaussian_density(0, 2), uniform_density(-100, 100)}, 1, {});
+  p.seen = {Matrix{{90.0}}, {1}};
+  p.max_size = 1;
+  const Lesson lesson = teach(p);
+  EXPECT_LT(lesson.lower_bound, infinity);
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
 }
 
 TEST(Hypotheses, OnePlaceHasNoTwoItemsApart) {
