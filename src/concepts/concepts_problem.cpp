@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
 
 namespace didact::concepts {
 namespace {
@@ -13,31 +14,64 @@ std::size_t item_of(const ItemSet& items, Index row) {
   return static_cast<std::size_t>(items.rows(row, 0)) - 1;
 }
 
+/// An item of the class, or a row of the pool: of several rows with one item each is a choice of its own.
+struct Choice {
+  Index row;  ///< -1 without a pool
+  std::size_t item;
+  double cost;
+};
+
+/// What may be shown and need not be, and what every set has.
+struct Choices {
+  std::vector<Choice> open, must;
+  bool priced;  ///< whether there are costs of single items
+};
+
+Choices choices_of(const ConceptsProblem& problem) {
+  const std::vector<double>& costs = problem.effort.item_costs;
+  const auto own = [&](std::size_t item) { return costs.empty() ? 0 : costs[item]; };
+  Choices choices{{}, {}, !costs.empty() || (problem.pool && !problem.pool->costs.empty())};
+  for (std::size_t item = 0; !problem.pool && item < problem.concepts.items(); ++item) {
+    choices.open.push_back({-1, item, own(item)});
+  }
+  if (!problem.pool) return choices;
+  const Pool& pool = *problem.pool;
+  const std::vector<char> must = pool.marked(pool.must_include), excluded = pool.marked(pool.must_exclude);
+  for (Index row = 0; row < pool.size(); ++row) {
+    if (excluded[static_cast<std::size_t>(row)]) continue;
+    const auto item = static_cast<std::size_t>(pool.rows(row, 0)) - 1;
+    (must[static_cast<std::size_t>(row)] ? choices.must : choices.open)
+        .push_back({row, item, own(item) + pool.cost(row)});
+  }
+  return choices;
+}
+
 /// The class as it is left by what was seen, and where the target is in it; none if it was ruled out.
 struct Left {
   ConceptClass concepts;
   std::optional<std::size_t> target;
 };
 
-bool as_the_target(const ConceptsProblem& problem, std::size_t c, const std::vector<std::size_t>& items) {
-  return std::all_of(items.begin(), items.end(), [&](std::size_t item) {
-    return problem.concepts.label(c, item) == problem.concepts.label(problem.target, item);
+bool as_the_target(const ConceptsProblem& problem, std::size_t c, const std::vector<Choice>& shown) {
+  return std::all_of(shown.begin(), shown.end(), [&](const Choice& choice) {
+    return problem.concepts.label(c, choice.item) == problem.concepts.label(problem.target, choice.item);
   });
 }
 
-/// Over the open items; those that must be shown are as good as seen.
-Left left_by_what_was_seen(const ConceptsProblem& problem, const std::vector<std::size_t>& open) {
+/// Over the open choices; those that must be shown are as good as seen.
+Left left_by_what_was_seen(const ConceptsProblem& problem, const Choices& choices) {
   const ConceptClass& all = problem.concepts;
-  if (problem.seen.rows.rows() == 0 && problem.must.empty() && open.size() == all.items()) return {all, problem.target};
+  const std::vector<Choice>& open = choices.open;
+  if (problem.seen.rows.rows() == 0 && !problem.pool) return {all, problem.target};
   std::vector<std::size_t> kept = consistent(all, problem.seen);
-  std::erase_if(kept, [&](std::size_t c) { return !as_the_target(problem, c, problem.must); });
+  std::erase_if(kept, [&](std::size_t c) { return !as_the_target(problem, c, choices.must); });
   std::vector<std::string> names, items;
   for (const std::size_t c : kept) names.push_back(all.name(c));
-  for (const std::size_t i : open) items.push_back(all.item_name(i));
+  for (const Choice& choice : open) items.push_back(all.item_name(choice.item));
   Left left{ConceptClass(names, items), {}};
   for (std::size_t c = 0; c < kept.size(); ++c) {
     if (kept[c] == problem.target) left.target = c;
-    for (std::size_t i = 0; i < open.size(); ++i) left.concepts.set_label(c, i, all.label(kept[c], open[i]));
+    for (std::size_t i = 0; i < open.size(); ++i) left.concepts.set_label(c, i, all.label(kept[c], open[i].item));
   }
   return left;
 }
@@ -48,14 +82,14 @@ std::vector<std::size_t> items_of(const ItemSet& set) {
   return items;
 }
 
-/// What open items cost beside those that must be there. With at least m items in all, fewer are made up by any others,
-/// which do no harm: the effort is that of m.
-ConceptEffort effort_of_open(const ConceptsProblem& problem, const std::vector<std::size_t>& open) {
+/// What open choices cost beside those that must be there. With at least m items in all, fewer are made up by any
+/// others, which do no harm: the effort is that of m.
+ConceptEffort effort_of_open(const ConceptsProblem& problem, const Choices& choices) {
   const ConceptEffort& effort = problem.effort;
-  const std::size_t musts = problem.must.size(), least = static_cast<std::size_t>(problem.min_size);
+  const std::size_t musts = choices.must.size(), least = static_cast<std::size_t>(problem.min_size);
   ConceptEffort raised;
-  for (const std::size_t item : open) {
-    if (!effort.item_costs.empty()) raised.item_costs.push_back(effort.item_costs[item]);
+  for (const Choice& choice : choices.open) {
+    if (choices.priced) raised.item_costs.push_back(choice.cost);
   }
   if (musts == 0 && least == 0) {
     raised.per_item = effort.per_item;
@@ -70,30 +104,31 @@ ConceptEffort effort_of_open(const ConceptsProblem& problem, const std::vector<s
   return raised;
 }
 
-/// Items not yet shown, then the first again.
-void make_up(std::vector<std::size_t>& items, std::size_t least, const std::vector<std::size_t>& open) {
-  for (std::size_t i = 0; i < open.size() && items.size() < least; ++i) {
-    if (std::find(items.begin(), items.end(), open[i]) == items.end()) items.push_back(open[i]);
+/// These of the open ones and all that must be there; then others until there are enough, at last the first again.
+std::vector<Choice> shown(const std::vector<std::size_t>& found, const Choices& choices, std::size_t least) {
+  std::vector<Choice> all = choices.must;
+  std::vector<char> taken(choices.open.size(), 0);
+  const auto show = [&](std::size_t i) { all.push_back(choices.open[i]), taken[i] = 1; };
+  for (const std::size_t i : found) show(i);
+  for (std::size_t i = 0; i < taken.size() && all.size() < least; ++i) {
+    if (!taken[i]) show(i);
   }
-  while (items.size() < least) items.push_back(items[0]);
-  std::sort(items.begin(), items.end());
+  while (all.size() < least) all.push_back(all[0]);
+  std::sort(all.begin(), all.end(),
+            [](const Choice& a, const Choice& b) { return std::tie(a.row, a.item) < std::tie(b.row, b.item); });
+  return all;
 }
 
-/// Only items that may be shown, and all that must be.
-void check_items(const ConceptsProblem& problem, const ItemSet& items, Evaluation& result) {
-  const auto is_in = [](const std::vector<std::size_t>& list, std::size_t item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
-  };
-  for (Index row = 0; row < items.rows.rows() && result.violates.empty() && problem.only; ++row) {
-    if (is_in(*problem.only, item_of(items, row))) continue;
-    result.violates = "item " + std::to_string(row + 1) + " is no row of the pool that may be used";
-    result.violates_at = row + 1;
+void take_items(const ConceptsProblem& problem, const std::vector<Choice>& choices, Lesson& lesson) {
+  const auto n = static_cast<Index>(choices.size());
+  lesson.items = {Matrix(n, 2), std::vector<Index>(choices.size(), 1)};
+  for (Index i = 0; i < n; ++i) {
+    const Choice& choice = choices[static_cast<std::size_t>(i)];
+    lesson.items.rows(i, 0) = static_cast<double>(choice.item + 1);
+    lesson.items.rows(i, 1) = problem.concepts.label(problem.target, choice.item) ? 1 : 0;
+    if (problem.pool) lesson.rows.push_back(choice.row);
   }
-  const std::vector<std::size_t> shown = items_of(items);
-  for (const std::size_t item : problem.must) {
-    if (!result.violates.empty() || is_in(shown, item)) continue;
-    result.violates = problem.concepts.item_name(item) + " must be in every set";
-  }
+  lesson.take(evaluate(problem, lesson.items));
 }
 
 }  // namespace
@@ -104,17 +139,6 @@ namespace didact {
 double ConceptsProblem::most() const {
   return std::min(max_size ? static_cast<double>(*max_size) : infinity,
                   limits.max_items ? static_cast<double>(*limits.max_items) : infinity);
-}
-
-std::vector<std::size_t> ConceptsProblem::open_items() const {
-  std::vector<std::size_t> open;
-  for (std::size_t item = 0; item < concepts.items(); ++item) {
-    const auto is_in = [item](const std::vector<std::size_t>& list) {
-      return std::find(list.begin(), list.end(), item) != list.end();
-    };
-    if ((!only || is_in(*only)) && !is_in(must)) open.push_back(item);
-  }
-  return open;
 }
 
 std::vector<std::size_t> consistent(const ConceptClass& concepts, const ItemSet& items) {
@@ -135,22 +159,21 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   Lesson lesson;
   lesson.seed = options.seed;
-  const bool whole = !problem.only && problem.must.empty();
-  if (!whole && (problem.anticipates || problem.loss != ConceptsLoss::kl)) {
+  if (problem.pool && (problem.anticipates || problem.loss != ConceptsLoss::kl)) {
     throw std::invalid_argument(
         "of a pool, concepts are taught with the loss kl to a learner that does not anticipate it");
   }
-  if (!problem.effort.item_costs.empty() && problem.min_size > static_cast<Index>(problem.must.size())) {
+  const Choices choices = choices_of(problem);
+  const std::size_t musts = choices.must.size(), available = choices.open.size() + musts;
+  if (choices.priced && problem.min_size > static_cast<Index>(musts)) {
     throw std::invalid_argument("a least size and items with costs of their own are not known together here");
   }
-  const std::vector<std::size_t> open = problem.open_items();
-  const std::size_t available = open.size() + problem.must.size();
-  if (!whole && (static_cast<double>(problem.must.size()) > problem.most() ||
-                 static_cast<std::size_t>(problem.min_size) > available)) {
-    throw std::invalid_argument("no set of this size is possible: " + std::to_string(problem.must.size()) + " to " +
+  if (problem.pool &&
+      (static_cast<double>(musts) > problem.most() || static_cast<std::size_t>(problem.min_size) > available)) {
+    throw std::invalid_argument("no set of this size is possible: " + std::to_string(musts) + " to " +
                                 std::to_string(available) + " items can be shown");
   }
-  const Left left = left_by_what_was_seen(problem, open);
+  const Left left = left_by_what_was_seen(problem, choices);
   if (!left.target) {
     lesson.cannot_be_taught("target.concept: what the learner has seen rules it out");
     return lesson;
@@ -162,23 +185,12 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
     return lesson;
   }
   TeachConceptOptions search{stop_for(problem.limits, options)};
-  if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most()) - problem.must.size();
-  const ConceptEffort effort = effort_of_open(problem, open);
+  if (problem.most() < infinity) search.max_items = static_cast<std::size_t>(problem.most()) - musts;
+  const ConceptEffort effort = effort_of_open(problem, choices);
   ConceptLesson found = problem.loss == ConceptsLoss::kl ? teach_concept(left.concepts, *left.target, effort, search)
                                                          : teach_labels(left.concepts, *left.target, effort, search);
-  for (std::size_t& item : found.items) item = open[item];
-  found.items.insert(found.items.end(), problem.must.begin(), problem.must.end());
-  for (const std::size_t item : problem.must) {
-    if (!problem.effort.item_costs.empty()) found.lower_bound += problem.effort.item_costs[item];
-  }
-  make_up(found.items, static_cast<std::size_t>(problem.min_size), open);
-  const Index n = static_cast<Index>(found.items.size());
-  lesson.items = {Matrix(n, 2), std::vector<Index>(n, 1)};
-  for (Index i = 0; i < n; ++i) {
-    lesson.items.rows(i, 0) = static_cast<double>(found.items[i] + 1);
-    lesson.items.rows(i, 1) = problem.concepts.label(problem.target, found.items[i]) ? 1 : 0;
-  }
-  lesson.take(evaluate(problem, lesson.items));
+  for (const Choice& choice : choices.must) found.lower_bound += choice.cost;
+  take_items(problem, shown(found.items, choices, static_cast<std::size_t>(problem.min_size)), lesson);
   lesson.settle(found.lower_bound, options.gap.value_or(0), found.stopped);
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return lesson;
@@ -205,7 +217,12 @@ Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
     result.violates = "item " + std::to_string(row + 1) + " has a label that the target does not give it";
     result.violates_at = row + 1;
   }
-  check_items(problem, items, result);
+  RowsOfPool rows;
+  if (problem.pool && result.violates.empty()) {
+    rows = rows_in(*problem.pool, items);
+    result.violates = rows.violates;
+    result.violates_at = rows.at;
+  }
   const bool fits = result.n >= problem.min_size && static_cast<double>(result.n) <= problem.most();
   if (result.violates.empty() && !fits) {
     result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
@@ -215,7 +232,7 @@ Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
     result.violates = "this is no set that a learner who anticipates teaching expects";
   }
   result.loss = judged(problem, after);
-  result.effort = result.violates.empty() ? problem.effort.of(items_of(items)) : infinity;
+  result.effort = result.violates.empty() ? problem.effort.of(items_of(items)) + rows.cost : infinity;
   result.impedance = result.loss + result.effort;
   return result;
 }

@@ -111,30 +111,22 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     if (node.has("repeat")) return node["repeat"].error("means nothing here: an item says the same a second time");
     std::vector<std::string> names;
     for (std::size_t i = 0; i < problem.concepts.items(); ++i) names.push_back(problem.concepts.item_name(i));
-    const auto pool = read_pool(node, {1, false, false, names}, context);
+    auto pool = read_pool(node, {1, false, false, names}, context);
     if (!pool || !all_rows_inside(node, *pool, {.range = {given.items.domain.range[0]}, .integers = true})) return;
     if (problem.anticipates || problem.loss != ConceptsLoss::kl) {
       return node["pool"].error("is not supported with the loss zero-one, or for a learner that anticipates");
     }
-    problem.only.emplace();
-    std::vector<double> costs(names.size(), infinity);
-    std::size_t excluded = 0;
+    given.items.rows = pool->names;
+    Matrix labelled(pool->size(), 2);
     for (Index row = 0; row < pool->size(); ++row) {
-      if (excluded < pool->must_exclude.size() && pool->must_exclude[excluded] == row && ++excluded > 0) continue;
-      const auto item = static_cast<std::size_t>(pool->rows(row, 0)) - 1;
-      problem.only->push_back(item);
-      costs[item] = std::min(costs[item], pool->cost(row));
+      const double x = pool->rows(row, 0);
+      labelled.row(row) << x, problem.concepts.label(problem.target, static_cast<std::size_t>(x) - 1) ? 1 : 0;
     }
-    for (const Index row : pool->must_include) {
-      problem.must.push_back(static_cast<std::size_t>(pool->rows(row, 0)) - 1);
-    }
-    std::sort(problem.must.begin(), problem.must.end());
-    problem.must.erase(std::unique(problem.must.begin(), problem.must.end()), problem.must.end());
-    if (!pool->costs.empty()) {
-      for (double& cost : costs) cost = cost == infinity ? 0 : cost;  // of items that are not in the pool
-      problem.effort.item_costs = std::move(costs);
-    }
-    if (!problem.effort.item_costs.empty() && problem.min_size > static_cast<Index>(problem.must.size())) {
+    pool->rows = std::move(labelled);
+    pool->labelled = true;
+    problem.pool = std::move(pool);
+    const auto musts = static_cast<Index>(problem.pool->must_include.size());
+    if (!problem.pool->costs.empty() && problem.min_size > musts) {
       node["cost"].error("is not supported together with a least size");
     }
   }

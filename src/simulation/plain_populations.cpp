@@ -33,19 +33,27 @@ Vector sample(const HypothesesProblem& problem, Random& random) {
 class ConceptSets {
  public:
   explicit ConceptSets(const ConceptsProblem& problem) : problem_(of_any_size(problem)) {
-    if (problem.only) items_ = *problem.only;
-    if (!problem.only) {
+    if (problem.pool) {
+      const Pool& pool = *problem.pool;
+      const std::vector<char> excluded = pool.marked(pool.must_exclude);
+      for (Index row = 0; row < pool.size(); ++row) {
+        if (excluded[static_cast<std::size_t>(row)]) continue;
+        items_.push_back(static_cast<std::size_t>(pool.rows(row, 0)) - 1);
+        costs_.push_back(pool.cost(row));
+      }
+    } else {
       items_.resize(problem.concepts.items());
       std::iota(items_.begin(), items_.end(), std::size_t{0});
+      costs_.assign(items_.size(), 0);
     }
-    problem_->only.reset();
-    problem_->must.clear();
+    problem_->pool.reset();
   }
 
   std::size_t size() const { return items_.size(); }
   double impedance(const std::vector<Index>& counts) const {
     ItemSet set{Matrix(static_cast<Index>(counts.size()), 2), {}};
     std::vector<std::size_t> shown;
+    double rows = 0;
     Index row = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] == 0) continue;
@@ -53,14 +61,16 @@ class ConceptSets {
       set.rows.row(row++) << static_cast<double>(items_[i] + 1), label ? 1 : 0;
       set.copies.push_back(1);
       shown.insert(shown.end(), static_cast<std::size_t>(counts[i]), items_[i]);
+      rows += static_cast<double>(counts[i]) * costs_[i];
     }
     set.rows.conservativeResize(row, 2);
-    return evaluate(*problem_, set).loss + problem_->effort.of(shown);
+    return evaluate(*problem_, set).loss + problem_->effort.of(shown) + rows;
   }
 
  private:
   std::shared_ptr<ConceptsProblem> problem_;
   std::vector<std::size_t> items_;
+  std::vector<double> costs_;  ///< of a pool's rows
 };
 
 }  // namespace

@@ -125,41 +125,70 @@ TEST(ConceptsProblem, OneItemTellsALearnerThatAnticipatesMore) {
   }
 }
 
+Pool pool_of(const ConceptsProblem& problem, const std::vector<std::size_t>& items) {
+  Matrix rows(static_cast<Index>(items.size()), 2);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const bool label = problem.concepts.label(problem.target, items[i]);
+    rows.row(static_cast<Index>(i)) << static_cast<double>(items[i] + 1), label ? 1 : 0;
+  }
+  return {std::move(rows), {}, {}, false, {}, {}, true};
+}
+
+/// Among sets of rows: the same item may stand in several of them, at several prices.
 TEST(ConceptsPool, IsBestOfAllItsSets) {
   Random random(11);
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < 120; ++trial) {
     ConceptsProblem problem;
     problem.concepts = random_class(random, 5 + static_cast<std::size_t>(trial) % 15, 7, 0.3);
     problem.target = static_cast<std::size_t>(trial) % problem.concepts.size();
     problem.effort.per_item = 0.3 * random.uniform();
-    problem.only = {1, 2, 4, 5, 6};
-    if (trial % 2 == 0) problem.must = {4};
-    if (trial % 3 == 0) problem.effort.item_costs = {0, 0.3, 0.1, 0, 0.2, 0.05, 0.4};
-    if (trial % 5 == 0) problem.max_size = 3;
+    const std::vector<std::size_t> items =
+        trial % 7 < 3 ? std::vector<std::size_t>{1, 2, 4, 5, 6, 2, 4} : std::vector<std::size_t>{1, 2, 4, 5, 6};
+    problem.pool = pool_of(problem, items);
+    Pool& pool = *problem.pool;
+    if (trial % 2 == 0) pool.must_include = {2};
+    if (trial % 4 == 0 && items.size() > 5) pool.must_include = {2, 6};
+    if (trial % 11 == 0) pool.must_exclude = {1};
+    if (trial % 3 == 0) {
+      for (std::size_t i = 0; i < items.size(); ++i) pool.costs.push_back(0.4 * random.uniform());
+    } else if (trial % 13 == 0) {
+      problem.min_size = 4;
+    }
+    if (trial % 5 == 0) problem.max_size = 4;
     double best = std::numeric_limits<double>::infinity();
-    for_each_subset(7, [&](const std::vector<std::size_t>& set) {
-      for (const std::size_t item : set) {
-        if (item == 0 || item == 3) return;
-      }
-      if (trial % 2 == 0 && std::find(set.begin(), set.end(), std::size_t{4}) == set.end()) return;
-      if (problem.max_size && set.size() > 3) return;
-      best = std::min(best, concept_loss(problem.concepts, problem.target, set) + problem.effort.of(set));
+    for_each_subset(items.size(), [&](const std::vector<std::size_t>& rows) {
+      const auto has = [&](Index row) {
+        return std::find(rows.begin(), rows.end(), static_cast<std::size_t>(row)) != rows.end();
+      };
+      if (!std::all_of(pool.must_include.begin(), pool.must_include.end(), has)) return;
+      if (std::any_of(pool.must_exclude.begin(), pool.must_exclude.end(), has)) return;
+      if (static_cast<double>(rows.size()) > problem.most() || static_cast<Index>(rows.size()) < problem.min_size)
+        return;
+      std::vector<std::size_t> set;
+      double costs = 0;
+      for (const std::size_t row : rows) set.push_back(items[row]), costs += pool.cost(static_cast<Index>(row));
+      best = std::min(best, concept_loss(problem.concepts, problem.target, set) + problem.effort.of(set) + costs);
     });
     const Lesson lesson = teach(problem);
     EXPECT_EQ(lesson.status, Status::optimal) << trial;
     EXPECT_NEAR(lesson.impedance, best, 1e-9) << trial;
     EXPECT_NEAR(lesson.lower_bound, best, 1e-9) << trial;
     EXPECT_EQ(evaluate(problem, lesson.items).violates, "") << trial;
+    ASSERT_EQ(lesson.rows.size(), static_cast<std::size_t>(lesson.n)) << trial;
+    for (Index i = 0; i < lesson.n; ++i) {
+      EXPECT_EQ(lesson.items.rows.row(i), pool.rows.row(lesson.rows[static_cast<std::size_t>(i)])) << trial;
+    }
   }
 }
 
 TEST(ConceptsPool, RefusesItemsThatAreNotInIt) {
   ConceptsProblem problem;
   problem.concepts = ConceptClass({{0, 0, 1}, {0, 1, 1}, {1, 1, 1}});
-  problem.only = {0, 1};
-  problem.must = {1};
+  problem.pool = pool_of(problem, {0, 1});
+  problem.pool->must_include = {1};
   EXPECT_EQ(evaluate(problem, {Matrix{{2, 0}, {3, 1}}, {1, 1}}).violates_at, 2);
-  EXPECT_EQ(evaluate(problem, {Matrix{{1, 0}}, {1}}).violates, "x2 must be in every set");
+  EXPECT_EQ(evaluate(problem, {Matrix{{1, 0}}, {1}}).violates, "row 2 of the pool must be in every set");
+  EXPECT_EQ(evaluate(problem, {Matrix{{2, 0}}, {2}}).violates_at, 1);  // the row is there once
   problem.loss = ConceptsLoss::zero_one;
   EXPECT_THROW(teach(problem), std::invalid_argument);
 }

@@ -121,5 +121,23 @@ TEST_F(Pools, AreEvaluatedAsRows) {
   EXPECT_NEAR(read_problem(json, {folder_.path()})->evaluate(set, {}).set.effort, 0.4 + 0.7, 1e-12);
 }
 
+TEST(Pool, one_item_of_a_class_in_several_rows) {
+  const auto taught = [](const std::string& patch) {
+    const Json json = problem("concepts", patch);
+    return model("concepts").teach(json, {}, {}).lesson;
+  };
+  const std::string twice = R"("pool": [{"x": 1, "c": 0.7}, {"x": 1, "c": 0.1}], "columns": ["x"])";
+  const std::string learner = R"("learner": {"concepts": {"c1": null, "c2": null, "c3": null, "c": [0]}},
+    "target": {"concept": "c"}, "effort": {"per_item": 0.1}, )";
+  Lesson lesson = taught("{" + learner + R"("items": {)" + twice + R"(, "cost": "c", "must_include": [1]}})");
+  EXPECT_NEAR(lesson.impedance, 0.8, 1e-12);
+  EXPECT_EQ(lesson.rows, std::vector<Index>{0});
+  lesson = taught("{" + learner + R"("items": {)" + twice + R"(, "must_include": [1, 2]}})");
+  EXPECT_NEAR(lesson.impedance, 0.2, 1e-12);
+  EXPECT_EQ(lesson.rows, (std::vector<Index>{0, 1}));
+  lesson = taught("{" + learner + R"("size": 2, "items": {)" + twice + "}}");
+  EXPECT_EQ(lesson.rows, (std::vector<Index>{0, 1}));
+}
+
 }  // namespace
 }  // namespace didact::io::pool_test

@@ -3,6 +3,7 @@
 
 #include <didact/concepts/teach_concept.hpp>
 #include <didact/core/lesson.hpp>
+#include <didact/core/pool.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/solvers/teach.hpp>
 
@@ -21,15 +22,12 @@ struct ConceptsProblem {
   ConceptsLoss loss = ConceptsLoss::kl;
   bool anticipates = false;  ///< the learner knows that it is being taught, by sets of min_size to max_size (1) items
   concepts::ConceptEffort effort;
-  std::optional<std::vector<std::size_t>> only;  ///< the items that may be shown, each once; none: all
-  std::vector<std::size_t> must;                 ///< and those of every set
+  std::optional<Pool> pool;  ///< rows (x, y) that may be shown, each once; none: all items of the class
   Index min_size = 0;
   std::optional<Index> max_size;
   Limits limits;
 
   double most() const;  ///< how many items a set may have
-  /// Those that may be shown and need not be. With a loss that depends on items which may not be shown, all may be.
-  std::vector<std::size_t> open_items() const;
 };
 
 /// What the learner believes of each concept after these items, on top of what it has seen; all NaN if none agrees, or
