@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 namespace didact::hypotheses {
@@ -64,26 +65,59 @@ std::pair<ItemSet, std::vector<Index>> searched(const HypothesesProblem& problem
   return {set_of(found.set), {}};
 }
 
-/// The smallest set there may be, its items apart: something to show when there was no time for more.
-std::pair<ItemSet, std::vector<Index>> any_set(const HypothesesProblem& problem, const std::vector<Interval>& range) {
-  const Index n = std::max<Index>(2, problem.min_size);
-  if (const auto rows = candidates(problem, range)) {
-    std::vector<Index> chosen;
-    if (problem.pool) chosen = problem.pool->must_include;
-    const std::vector<Index> out = problem.pool ? problem.pool->must_exclude : std::vector<Index>{};
-    for (Index row = 0; row < rows->rows() && static_cast<Index>(chosen.size()) < n; ++row) {
-      const auto is_in = [row](const std::vector<Index>& list) { return std::ranges::find(list, row) != list.end(); };
-      if (!is_in(chosen) && !is_in(out)) chosen.push_back(row);
+/// Where the target can have made items.
+std::vector<Interval> range_of_target(const HypothesesProblem& problem) {
+  std::vector<Interval> range = problem.domain().range;
+  if (problem.pool || problem.densities.empty() || range.size() > 1) return range;
+  const Quadratic own = quadratic_of(problem.densities[problem.target]);
+  return {{std::max(range[0].low, own.low), std::min(range[0].high, own.high)}};
+}
+
+/// n rows that the target can have made, no two at one place, those of every set among them; none if there are not.
+std::optional<std::vector<Index>> rows_apart(const HypothesesProblem& problem, const Table& rows, Index n) {
+  std::vector<Index> chosen;
+  std::set<std::vector<double>> places;
+  const auto add = [&](Index row) {
+    const Vector x = rows.row(row);
+    if (log_likelihoods(problem, x)[static_cast<Index>(problem.target)] == -infinity) return false;
+    if (!places.emplace(x.begin(), x.end()).second) return false;
+    chosen.push_back(row);
+    return true;
+  };
+  std::vector<char> passed(static_cast<std::size_t>(rows.rows()), 0);
+  if (problem.pool) {
+    passed = problem.pool->marked(problem.pool->must_exclude);
+    for (const Index row : problem.pool->must_include) {
+      if (!add(row)) return {};
+      passed[static_cast<std::size_t>(row)] = 1;
     }
-    std::ranges::sort(chosen);
-    return {set_of(rows->chosen(chosen)), chosen};
   }
+  for (Index row = 0; row < rows.rows() && static_cast<Index>(chosen.size()) < n; ++row) {
+    if (!passed[static_cast<std::size_t>(row)]) add(row);
+  }
+  if (static_cast<Index>(chosen.size()) < n) return {};
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+/// The smallest set of two or more whose impedance is finite, which is something to show when there was no time for
+/// more; none if two items of every set are at one place, or cannot be the target's.
+std::optional<std::pair<ItemSet, std::vector<Index>>> any_set(const HypothesesProblem& problem,
+                                                              const std::vector<Interval>& range) {
+  const Index n = std::max<Index>(2, problem.min_size);
+  if (std::ranges::any_of(range, [](const Interval& i) { return i.low > i.high; })) return {};
+  if (const auto rows = candidates(problem, range)) {
+    const auto chosen = rows_apart(problem, *rows, n);
+    if (!chosen) return {};
+    return std::pair{set_of(rows->chosen(*chosen)), *chosen};
+  }
+  if (std::ranges::all_of(range, [](const Interval& i) { return i.low == i.high; })) return {};
   Matrix rows(n, static_cast<Index>(range.size()));
   for (Index j = 0; j < rows.cols(); ++j) {
     const auto [low, high] = range[static_cast<std::size_t>(j)];
     rows.col(j) = Vector::LinSpaced(n, low, high);
   }
-  return {set_of(rows), {}};
+  return std::pair{set_of(rows), std::vector<Index>{}};
 }
 
 void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> rows, Lesson& lesson) {
@@ -99,7 +133,7 @@ void take(const HypothesesProblem& problem, ItemSet items, std::vector<Index> ro
 Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
   const Clock clock;
   const Stop stop = stop_for(problem.limits, options);
-  const std::vector<Interval> range = problem.domain().range;
+  const std::vector<Interval> range = range_of_target(problem);
   const bool bounded =
       std::all_of(range.begin(), range.end(), [](const Interval& i) { return i.high - i.low < infinity; });
   if (!bounded && !problem.pool) {
@@ -115,8 +149,14 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
     if (lesson.status == Status::unteachable) return lesson;
   }
   const Index largest = problem.limits.max_items ? std::min(most, *problem.limits.max_items) : most;
-  const double farthest = diameter(problem, range);
-  if (largest >= 2 && farthest > 0) {
+  auto any = largest >= 2 ? any_set(problem, range) : std::nullopt;
+  if (!any && problem.min_size > 1) {
+    lesson.loss_before = loss_of(problem, nothing_shown);
+    lesson.cannot_be_taught("effort.closeness: two items of every set are at one place, or cannot be the target's");
+    return lesson;
+  }
+  if (any) {
+    const double farthest = diameter(problem, range);
     // n items on a line of length L are at most L/(n-1) apart: c (n-1)/L, which is linear in n; elsewhere at most L.
     const double apart = problem.effort.closeness / farthest;
     const bool line = range.size() == 1;
@@ -127,8 +167,7 @@ Lesson teach_apart(const HypothesesProblem& problem, const Options& options) {
     take(problem, std::move(items), problem.pool ? std::move(rows) : std::vector<Index>{}, lesson);
     if (free.has_items) take(problem, free.items, free.rows, lesson);
     if (!lesson.has_items) {
-      auto [any, its_rows] = any_set(problem, range);
-      take(problem, std::move(any), problem.pool ? std::move(its_rows) : std::vector<Index>{}, lesson);
+      take(problem, std::move(any->first), problem.pool ? std::move(any->second) : std::vector<Index>{}, lesson);
     }
     bound = std::min(bound, std::max(free.lower_bound + (line ? -apart : apart), found_bound));
     lesson.loss_before = free.loss_before;

@@ -224,6 +224,32 @@ TEST(Hypotheses, WhatStaysFarOutMayBeMoreProbableThanDoublesTell) {
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
 }
 
+/// Two items at one place cost infinitely much, and one that the target cannot have made is worth as little.
+TEST(Hypotheses, NoTwoItemsOfTheTargetAreApart) {
+  HypothesesProblem p = problem_of({uniform_density(0, 1), uniform_density(2, 3)}, 1, closeness(1));
+  p.min_size = p.max_size.emplace(2);
+  p.pool = Pool{Matrix{{0.5}, {2.5}}, {}, {}, true, {}, {}};
+  EXPECT_EQ(teach(p).status, Status::unteachable);
+  p.pool = Pool{Matrix{{2.5}, {2.5}}, {}, {}, false, {}, {}};
+  EXPECT_EQ(teach(p).status, Status::unteachable);
+  p.pool = Pool{Matrix{{2.5}, {2.5}, {2.25}}, {}, {}, false, {0, 1}, {}};
+  p.max_size = 3;
+  EXPECT_EQ(teach(p).status, Status::unteachable);
+  p.pool->must_include = {0};
+  for (const double seconds : {1e-9, 10.0}) {
+    p.limits.seconds = seconds;
+    EXPECT_NEAR(teach(p).impedance, 4, 1e-9) << seconds;
+  }
+  p.pool.reset();
+  p.items.range = {{2.9, 5}};
+  for (const double seconds : {1e-9, 10.0}) {  // the target's own range is narrower
+    p.limits.seconds = seconds;
+    EXPECT_NEAR(teach(p).impedance, 10, 1e-6) << seconds;
+  }
+  p.items.range = {{3, 5}};
+  EXPECT_EQ(teach(p).status, Status::unteachable);
+}
+
 TEST(Hypotheses, OnePlaceHasNoTwoItemsApart) {
   HypothesesProblem problem =
       problem_of({gaussian_density(0, 2), gaussian_density(-2, 1)}, 0, per_item(0.001) + closeness(0.5));
