@@ -24,6 +24,8 @@ class ContinuousRelaxation {
   RelaxedContinuous at(double n, double cutoff = infinity);
   /// What is known of any size by now; the loss is never negative.
   double bound(double n) const;
+  /// No n items have an inner value below intercept + slope n.
+  void cut(double intercept, double slope) { cuts_.emplace_back(intercept, slope); }
   /// All items that were ever worth a look.
   const std::vector<Vector>& met() const { return points_; }
 

@@ -27,6 +27,7 @@ class Search {
     if (objective_.low == 0) sets_.offer({}, 0);
     if (last_ >= 1) {
       sets_.begin(first_);
+      end_where_items_cost_too_much();
       start();
       if (result_.unbounded) {
         result_.bound = endless_bound();
@@ -50,6 +51,18 @@ class Search {
     const double left = sets_.total() - objective_.of_size(n);
     if (!objective_.zero_one) return left;
     return left >= 1 ? infinity : left <= 0 ? 0 : -std::log1p(-left);
+  }
+
+  /// Each item costs its price and the least magnitude at least, and no loss is below 0: of so many none can win.
+  void end_where_items_cost_too_much() {
+    if (!(items_.magnitude() > 0)) return;
+    double least = 0;
+    items_.cheapest(Vector::Zero(items_.log_ratios().size()), least, stop_);
+    if (!(least > 0)) return;
+    relaxation_.cut(0, least);
+    const double each = objective_.per_item + least;
+    const double most = sets_.total() / each + 1;
+    if (most < static_cast<double>(last_)) last_ = std::max(first_, static_cast<Index>(most));
   }
 
   /// Where the relaxed problem is best, if it tells.

@@ -36,6 +36,21 @@ TEST(FarOut, AWiderRivalHoldsThem) {
   EXPECT_LT(lesson.items.rows(0, 0), -1500);
 }
 
+/// Every item costs at least the least magnitude there is, so that sets of many cannot be the best.
+TEST(FarOut, MagnitudeAloneEndsTheSizes) {
+  HypothesesProblem p = problem_of({uniform_density(3, 7), uniform_density(1, 3)}, 0, magnitude(1));
+  Lesson lesson = teach(p);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, std::log(2), 1e-12);  // nothing is taught
+  p.effort = magnitude(0.01);
+  for (const bool ranged : {false, true}) {
+    if (ranged) p.items.range = {{0, 10}};
+    lesson = teach(p);
+    EXPECT_EQ(lesson.status, Status::optimal);
+    EXPECT_NEAR(lesson.impedance, 0.09, 1e-9);  // one item, just above 3
+  }
+}
+
 TEST(FarOut, ANarrowerRivalDoesNot) {
   // Only from about 1e5 standard deviations on do items tell this rival from the target.
   const Lesson lesson = taught({gaussian_density(0, 1), gaussian_density(0, 0.999999999)}, per_item(0.1));
