@@ -26,6 +26,19 @@ TEST(LinearLearner, TrainsAsAnotherImplementationDoes) {
   }
 }
 
+/// Exact by rational arithmetic: an item of 1e7 leaves the digits of those of 1.
+TEST(LinearLearner, LargeItemsBesideSmallOnes) {
+  const LinearLearner learner{LinearKind::ridge, 0.5, true};
+  const ItemSet items{Matrix{{-2.2, -0.7, -1, 2.3},
+                             {-2.5, -1.3, 2, 0.5},
+                             {2945138.556299397, 3162498.496312708, -21433288.140932243, -39121066.82880102}},
+                      {1, 1, 1}};
+  const LinearState state = learner.after(items);
+  const Vector exact{{-1.0369126427153599, 0.8391697758442057, 1.8065864287368723}};
+  EXPECT_LE((state.weights - exact).norm(), 1e-12 * exact.norm());
+  EXPECT_NEAR(state.bias, -1.1008684158799897, 1e-12);
+}
+
 TEST(LinearLearner, NoStateNearbyIsBetter) {
   Random random(12);
   for (int trial = 0; trial < 120; ++trial) {
