@@ -56,10 +56,14 @@ class PoolTeacher {
     double bound = infinity;
     Index n = std::max(p_.min_size, forced);
     const Index first = n;
+    Index last_listed = n;
     for (; static_cast<double>(n) <= last; ++n) {
       if (is_settled(least_from(n)) && !p_.effort.of_size) break;
       const bool too_many = sets_of(n - forced) > most_sets;
+      if (!too_many) last_listed = n;
+      const bool gone_on_for_long = last == infinity && n > last_listed + sizes_without_end && !ends_by_cost();
       if (found_some_ && (stop_ || (too_many && n > std::max(first, best_size_) + sizes_without_gain))) break;
+      if (found_some_ && gone_on_for_long) break;
       const double least = least_at(n);
       if (is_settled(least)) {
         bound = std::min(bound, least);
@@ -80,6 +84,7 @@ class PoolTeacher {
 
  private:
   static constexpr Index sizes_without_gain = 8;
+  static constexpr Index sizes_without_end = 24;
   static constexpr double most_sets = 20'000;  ///< of a size that are all looked at
   /// Of a size, at most, to see what rows swap to from elsewhere.
   static constexpr Index looks_at_other_starts = 20'000;
@@ -87,6 +92,12 @@ class PoolTeacher {
   bool is_settled(double bound) const {
     const double scale = std::max(1.0, std::abs(impedance_));
     return found_some_ && impedance_ - bound <= std::max(1e-13, options_.gap.value_or(0)) * scale;
+  }
+
+  /// Whether larger sets come to cost more than they can be worth; else each may be a little better than the last.
+  bool ends_by_cost() const {
+    constexpr Index very_many = 1 << 20;
+    return is_settled(least_from(very_many));
   }
 
   /// The cheapest rows that n items can be.

@@ -63,6 +63,22 @@ double best_of_all(const LinearProblem& problem, Index most) {
   return best;
 }
 
+/// Each further row makes it a little better, for ever: the search ends all the same, with a bound that holds.
+TEST(LinearPool, RowsThatNeverCostAnythingHaveAnEnd) {
+  LinearProblem problem = problem_over(LinearKind::logistic, Matrix{{-2, -1}, {-1, -1}, {2, -1}, {-2, 1}});
+  problem.learner = {LinearKind::logistic, 0.5, false};
+  problem.pool->repeat = true;
+  problem.effort = {};
+  problem.loss = LinearLoss::risk;
+  problem.test = {Matrix{{0, 1}, {0.1, 1}}, {1, 1}};
+  problem.min_size = 0;
+  problem.max_size.reset();
+  const Lesson lesson = teach(problem);
+  EXPECT_NE(lesson.status, Status::optimal);
+  EXPECT_LT(lesson.impedance, 0.62);
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+}
+
 TEST(LinearPool, RepeatedRowsAreNotTheFirstAndLastSetThatCloseItemsSee) {
   const Matrix rows{{0.3, 1}, {0.7, 1}, {-0.5, -1}, {1.5, 1}, {-2, -1}};
   for (const LinearKind kind : kinds) {
