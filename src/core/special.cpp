@@ -29,6 +29,22 @@ double digamma(double x) {
   return x > 0 ? boost::math::digamma(x, policy) : -infinity;
 }
 
+double log_less_digamma(double x) {
+  if (x < 16) return std::log(x) - digamma(x);
+  const double r = 1 / x, y = r * r;  // Bernoulli numbers B_2k / (2k x^2k): all digits at x ≥ 16
+  return 0.5 * r + y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132)))));
+}
+
+double log_ratio(double x, double y) {
+  if (std::abs(x - y) < 0.5 * y) return std::log1p((x - y) / y);
+  return std::log(x) - std::log(y);
+}
+
+double log_ratio_of_rests(double p, double q) {
+  if (std::abs(q - p) < 0.5 * (1 - q)) return std::log1p((q - p) / (1 - q));
+  return std::log1p(-p) - std::log1p(-q);
+}
+
 double trigamma(double x) {
   return x > 0 ? boost::math::trigamma(x, policy) : infinity;
 }

@@ -21,6 +21,10 @@ NaturalTarget Bernoulli::natural(const Target& target) const {
   return bernoulli_from_logs(std::log(target.p), std::log1p(-target.p));
 }
 
+NaturalTarget Bernoulli::natural_less(const Target& target, const Target& from) const {
+  return bernoulli_from_logs(log_ratio(target.p, from.p), log_ratio_of_rests(target.p, from.p));
+}
+
 Vector Bernoulli::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, random.uniform() < target.p ? 1 : 0);
 }

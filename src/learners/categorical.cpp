@@ -38,6 +38,13 @@ NaturalTarget Categorical::natural(const Target& target) const {
   return natural;
 }
 
+NaturalTarget Categorical::natural_less(const Target& target, const Target& from) const {
+  NaturalTarget less{Vector(static_cast<Index>(target.pi.size())), 0, 0};
+  for (Index k = 0; k < less.theta.size(); ++k) less.theta[k] = log_ratio(target.pi[k], from.pi[k]);
+  less.log_h0 = -less.theta.sum();
+  return less;
+}
+
 Vector Categorical::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, static_cast<double>(random.one_of(target.pi) + 1));
 }

@@ -1,4 +1,5 @@
 #include "../core/decompositions.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/core/parallel.hpp>
 #include <didact/learners/densities.hpp>
 
@@ -293,6 +294,73 @@ double normal_inverse_wishart_floor(Index D, double kappa_n, double nu_n, double
   const double dimension = static_cast<double>(D);
   return sum + 0.25 * dimension * (dimension - 1) * std::log(std::numbers::pi) + 0.5 * dimension * log_two_pi -
          0.5 * dimension * std::log(kappa_n) + 0.5 * (dimension + 2) * log_det_sigma;
+}
+
+namespace {
+
+/// Both ways to call what no number holds.
+void refuse_if_not_finite(const CentredBelief& belief) {
+  if (belief.mean.allFinite() && belief.covariance.allFinite() && (belief.covariance.diagonal().array() > 0).all())
+    return;
+  throw BeyondReach("target.belief", "its mean precision has no inverse between 1e-308 and 1e308; choose other units");
+}
+
+/// Σ̄, and E log det Σ - log det Σ̄ with it.
+void centre_covariances(const std::vector<Weighted<Normal>>& points, CentredBelief& belief) {
+  const Index D = belief.mean.size();
+  if (D == 1) {
+    double precision = 0;
+    for (const auto& [weight, point] : points) precision += weight / point.covariance(0, 0);
+    belief.covariance = Matrix::Constant(1, 1, 1 / precision);
+    for (const auto& [weight, point] : points)
+      belief.log_det_excess += weight * std::log(point.covariance(0, 0) / belief.covariance(0, 0));
+    return;
+  }
+  Matrix precision = Matrix::Zero(D, D);
+  for (const auto& [weight, point] : points) {
+    const Cholesky factor(point.covariance);
+    precision += weight * factor.inverse();
+    belief.log_det_excess += weight * factor.log_det();
+  }
+  const Cholesky factor(precision);
+  const Matrix covariance = factor.inverse();
+  belief.covariance = 0.5 * (covariance + covariance.transpose());
+  belief.log_det_excess += factor.log_det();
+}
+
+}  // namespace
+
+CentredBelief centred_belief(const std::vector<Weighted<Normal>>& all) {
+  std::vector<Weighted<Normal>> points;
+  for (const auto& point : all) {
+    if (point.weight > 0) points.push_back(point);
+  }
+  CentredBelief belief{points[0].value.mean};
+  centre_covariances(points, belief);
+  refuse_if_not_finite(belief);
+  std::vector<Cholesky> factors;
+  for (const auto& [weight, point] : points) factors.emplace_back(point.covariance);
+  // From any point to the centre, and once more from there: a step away from it leaves no digits of the distances.
+  for (int step = 0; step < 2; ++step) {
+    Vector pull = Vector::Zero(belief.mean.size());
+    for (std::size_t i = 0; i < points.size(); ++i)
+      pull += points[i].weight * factors[i].solve(points[i].value.mean - belief.mean);
+    belief.mean += belief.covariance * pull;
+  }
+  for (std::size_t i = 0; i < points.size(); ++i)
+    belief.spread += points[i].weight * factors[i].half_solve(points[i].value.mean - belief.mean).squaredNorm();
+  return belief;
+}
+
+CentredBelief centred_belief(const NormalInverseWishart& belief) {
+  const Index D = belief.dimension();
+  CentredBelief result{belief.mean, belief.scale / belief.nu, static_cast<double>(D) / belief.kappa};
+  refuse_if_not_finite(result);
+  for (Index i = 0; i < D; ++i) {
+    const double less = static_cast<double>(i);  // log(ν/2) - ψ((ν-i)/2)
+    result.log_det_excess += log_less_digamma(0.5 * (belief.nu - less)) - std::log1p(-less / belief.nu);
+  }
+  return result;
 }
 
 double beta_squared_distance(double a, double b, double p) {

@@ -15,6 +15,11 @@ NaturalTarget Exponential::natural(const Target& target) const {
   return {Vector::Constant(1, -target.rate), -log_rate, -log_rate};
 }
 
+NaturalTarget Exponential::natural_less(const Target& target, const Target& from) const {
+  const double log_rate = log_ratio(target.rate, from.rate);
+  return {Vector::Constant(1, from.rate - target.rate), -log_rate, -log_rate};
+}
+
 Vector Exponential::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, random.exponential() / target.rate);
 }

@@ -16,6 +16,10 @@ NaturalTarget natural_from(const Gaussian& learner, double mean_over_variance, d
           -(learner.shape + 1.5 - 0.5 * learner.kappa) * log_variance - 0.5 * std::log(2 * std::numbers::pi)};
 }
 
+BeliefAsPoint<Gaussian::Target> as_point_of(const Gaussian& learner, const CentredBelief& belief) {
+  return {{belief.mean[0], belief.covariance(0, 0)}, belief.per_item(), belief.once(learner.normal_inverse_wishart())};
+}
+
 }  // namespace
 
 Vector Gaussian::T(const Vector& x) const {
@@ -78,6 +82,17 @@ NaturalTarget Gaussian::mean_natural(const Gaussian& belief) const {
   return natural_from(*this, belief.mean * precision, precision,
                       1 / belief.kappa + belief.mean * belief.mean * precision,
                       std::log(belief.scale) - digamma(belief.shape));
+}
+
+BeliefAsPoint<Gaussian::Target> Gaussian::as_point(const std::vector<Weighted<Target>>& points) const {
+  std::vector<Weighted<Normal>> normals;
+  for (const auto& [weight, point] : points)
+    normals.push_back({weight, {target_mean(point), target_covariance(point)}});
+  return as_point_of(*this, centred_belief(normals));
+}
+
+BeliefAsPoint<Gaussian::Target> Gaussian::as_point(const Gaussian& belief) const {
+  return as_point_of(*this, centred_belief(belief.normal_inverse_wishart()));
 }
 
 Gaussian::Target Gaussian::maximum_likelihood(double n, const Vector& s) const {

@@ -51,6 +51,22 @@ NaturalTarget GaussianMean::mean_natural(const GaussianMean& belief) const {
   return mean;
 }
 
+BeliefAsPoint<GaussianMean::Target> GaussianMean::as_point(const std::vector<Weighted<Target>>& points) const {
+  const double origin = points[0].value.mean;  // distances between points keep digits that their squares lose
+  double mean = 0, square = 0;
+  for (const auto& [weight, point] : points) mean += weight * (point.mean - origin);
+  for (const auto& [weight, point] : points) {
+    const double off = point.mean - origin - mean;
+    square += weight * off * off;
+  }
+  return {{origin + mean}, square / (2 * variance), square / (2 * prior_variance)};
+}
+
+BeliefAsPoint<GaussianMean::Target> GaussianMean::as_point(const GaussianMean& belief) const {
+  const double square = belief.prior_variance;
+  return {{belief.prior_mean}, square / (2 * variance), square / (2 * prior_variance)};
+}
+
 double GaussianMean::squared_loss(const Target& target) const {
   return prior_variance + (prior_mean - target.mean) * (prior_mean - target.mean);
 }

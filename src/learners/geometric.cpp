@@ -21,6 +21,10 @@ NaturalTarget Geometric::natural(const Target& target) const {
   return geometric_from_logs(std::log(target.p), std::log1p(-target.p));
 }
 
+NaturalTarget Geometric::natural_less(const Target& target, const Target& from) const {
+  return geometric_from_logs(log_ratio(target.p, from.p), log_ratio_of_rests(target.p, from.p));
+}
+
 Vector Geometric::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, random.geometric(target.p));
 }

@@ -30,6 +30,11 @@ NaturalTarget natural_from(const MultivariateGaussian& learner, const Vector& pr
           -0.5 * (learner.nu + D + 2 - learner.kappa) * log_det_sigma};
 }
 
+BeliefAsPoint<MultivariateGaussian::Target> as_point_of(const MultivariateGaussian& learner,
+                                                        const CentredBelief& belief) {
+  return {{belief.mean, belief.covariance}, belief.per_item(), belief.once(learner.normal_inverse_wishart())};
+}
+
 }  // namespace
 
 std::vector<Mistake> MultivariateGaussian::mistakes() const {
@@ -127,6 +132,17 @@ NaturalTarget MultivariateGaussian::mean_natural(const MultivariateGaussian& bel
   for (Index i = 0; i < D; ++i) mean_log_det -= digamma(0.5 * (belief.nu - static_cast<double>(i)));
   return natural_from(*this, precision * belief.mean, precision,
                       static_cast<double>(D) / belief.kappa + belief.mean.dot(precision * belief.mean), mean_log_det);
+}
+
+BeliefAsPoint<MultivariateGaussian::Target> MultivariateGaussian::as_point(
+    const std::vector<Weighted<Target>>& points) const {
+  std::vector<Weighted<Normal>> normals;
+  for (const auto& [weight, point] : points) normals.push_back({weight, {point.mean, point.covariance}});
+  return as_point_of(*this, centred_belief(normals));
+}
+
+BeliefAsPoint<MultivariateGaussian::Target> MultivariateGaussian::as_point(const MultivariateGaussian& belief) const {
+  return as_point_of(*this, centred_belief(belief.normal_inverse_wishart()));
 }
 
 MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(double n, const Vector& s) const {

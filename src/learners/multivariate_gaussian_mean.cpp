@@ -62,6 +62,28 @@ NaturalTarget MultivariateGaussianMean::mean_natural(const MultivariateGaussianM
   return mean;
 }
 
+BeliefAsPoint<MultivariateGaussianMean::Target> MultivariateGaussianMean::as_point(
+    const std::vector<Weighted<Target>>& points) const {
+  const Vector origin = points[0].value.mean;  // distances between points keep digits that their squares lose
+  Vector mean = Vector::Zero(origin.size());
+  for (const auto& [weight, point] : points) mean += weight * (point.mean - origin);
+  BeliefAsPoint<Target> result{{origin + mean}};
+  const Cholesky items(covariance), prior_factor(prior_covariance);
+  for (const auto& [weight, point] : points) {
+    const Vector off = point.mean - origin - mean;
+    result.per_item += 0.5 * weight * items.half_solve(off).squaredNorm();
+    result.once += 0.5 * weight * prior_factor.half_solve(off).squaredNorm();
+  }
+  return result;
+}
+
+BeliefAsPoint<MultivariateGaussianMean::Target> MultivariateGaussianMean::as_point(
+    const MultivariateGaussianMean& belief) const {
+  return {{belief.prior_mean},
+          0.5 * Cholesky(covariance).solve(belief.prior_covariance).trace(),
+          0.5 * Cholesky(prior_covariance).solve(belief.prior_covariance).trace()};
+}
+
 double MultivariateGaussianMean::squared_loss(const Target& target) const {
   return prior_covariance.trace() + (prior_mean - target.mean).squaredNorm();
 }

@@ -15,6 +15,11 @@ NaturalTarget Poisson::natural(const Target& target) const {
   return {Vector::Constant(1, theta), target.rate, -theta};
 }
 
+NaturalTarget Poisson::natural_less(const Target& target, const Target& from) const {
+  const double theta = log_ratio(target.rate, from.rate);
+  return {Vector::Constant(1, theta), target.rate - from.rate, -theta};
+}
+
 Vector Poisson::sample(const Target& target, Random& random) const {
   return Vector::Constant(1, random.poisson(target.rate));
 }

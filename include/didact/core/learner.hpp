@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <string>
+#include <vector>
 
 namespace didact {
 
@@ -99,6 +100,29 @@ concept Learner = ExponentialFamily<L> && OffersOracle<L> && OffersLoss<L> && Of
   { learner.from_natural(s) } -> std::same_as<typename L::Target>;   // the target whose natural parameter this is
   { learner.mean_natural(learner) } -> std::same_as<NaturalTarget>;  // E θ, E A(θ), E log h0(θ) under a belief
   { learner.maximum_likelihood(n, s) } -> std::same_as<typename L::Target>;
+};
+
+/// A belief over targets as the one target with the mean natural parameters, and what the belief costs beyond it: for
+/// each item, and once.   [BELIEF]
+template <class Target>
+struct BeliefAsPoint {
+  Target target;
+  double per_item = 0;
+  double once = 0;
+};
+
+/// Optional: that point and its costs in a form that keeps digits which differences of natural parameters lose.
+template <class L>
+concept OffersBeliefAsPoint = requires(const L& learner, const std::vector<Weighted<typename L::Target>>& points,
+                                       const L& belief) {
+  { learner.as_point(points) } -> std::same_as<BeliefAsPoint<typename L::Target>>;
+  { learner.as_point(belief) } -> std::same_as<BeliefAsPoint<typename L::Target>>;
+};
+
+/// Optional: natural(target) less natural(from), where the difference of the two keeps few digits.
+template <class L>
+concept OffersNaturalLess = requires(const L& learner, const typename L::Target& target) {
+  { learner.natural_less(target, target) } -> std::same_as<NaturalTarget>;
 };
 
 /// Optional: Σ T(x) over a set, where there is a faster way than one T(x) after the other.

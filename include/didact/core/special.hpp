@@ -9,6 +9,11 @@ namespace didact {
 
 double log_gamma(double x);
 double digamma(double x);
+/// log x - ψ(x), which is about 1/2x: the difference of both keeps no digits where x is large.
+double log_less_digamma(double x);
+/// log(x/y), and log((1-p)/(1-q)), where the two are near each other too.
+double log_ratio(double x, double y);
+double log_ratio_of_rests(double p, double q);
 double trigamma(double x);
 
 /// ψ(x) and ψ'(x) at once, to about 1e-14 of max(1, |value|): for Newton steps over many categories.

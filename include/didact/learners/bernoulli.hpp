@@ -33,6 +33,7 @@ struct Bernoulli {
   double A0(const Vector& lambda1, double lambda2) const;
   Prior prior() const { return {Vector::Constant(1, alpha), alpha + beta}; }
   NaturalTarget natural(const Target& target) const;
+  NaturalTarget natural_less(const Target& target, const Target& from) const;
   Vector sample(const Target& target, Random& random) const;
   Extreme extreme(const Vector& a) const;
 

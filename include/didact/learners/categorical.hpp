@@ -32,6 +32,7 @@ struct Categorical {
   double A0(const Vector& lambda1, double lambda2) const;
   Prior prior() const;
   NaturalTarget natural(const Target& target) const;
+  NaturalTarget natural_less(const Target& target, const Target& from) const;
   Vector sample(const Target& target, Random& random) const;
   Extreme extreme(const Vector& a) const;
 

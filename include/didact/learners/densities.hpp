@@ -48,6 +48,28 @@ struct NormalInverseWishart {
   NormalInverseWishart after(const CentredMoments& items) const;
 };
 
+/// A belief over (μ, Σ) by its centre, Σ̄ = (E Σ⁻¹)⁻¹ and μ̄ = Σ̄ E Σ⁻¹μ, and what is around it: no square of a distance
+/// from 0 is left in these.   [BELIEF.2]
+struct CentredBelief {
+  Vector mean;
+  Matrix covariance;
+  double spread = 0;          ///< E (μ-μ̄)ᵀ Σ⁻¹ (μ-μ̄)
+  double log_det_excess = 0;  ///< E log det Σ - log det Σ̄
+
+  /// What it costs a learner beyond its centre.
+  double per_item() const { return 0.5 * (spread + log_det_excess); }
+  double once(const NormalInverseWishart& learner) const {
+    const double D = static_cast<double>(learner.dimension());
+    return 0.5 * (learner.kappa * spread + (learner.nu + D + 2) * log_det_excess);
+  }
+};
+struct Normal {
+  Vector mean;
+  Matrix covariance;
+};
+CentredBelief centred_belief(const std::vector<Weighted<Normal>>& points);
+CentredBelief centred_belief(const NormalInverseWishart& belief);
+
 /// -log NIW(μ*, Σ*) after some items.   [NIW.1]
 double normal_inverse_wishart_loss(const NormalInverseWishart& prior, const Vector& mu, const Matrix& sigma,
                                    const CentredMoments& items);

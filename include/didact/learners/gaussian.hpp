@@ -51,6 +51,8 @@ struct Gaussian {
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const { return {-theta[0] / (2 * theta[1]), -1 / (2 * theta[1])}; }
   NaturalTarget mean_natural(const Gaussian& belief) const;
+  BeliefAsPoint<Target> as_point(const std::vector<Weighted<Target>>& points) const;
+  BeliefAsPoint<Target> as_point(const Gaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
   Target maximum_likelihood(const ItemSet& items) const;
   /// What the belief takes the target to be, on average; a heavy tail makes the variance infinite.

@@ -54,6 +54,8 @@ struct GaussianMean {
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const { return {theta[0] * variance}; }
   NaturalTarget mean_natural(const GaussianMean& belief) const;
+  BeliefAsPoint<Target> as_point(const std::vector<Weighted<Target>>& points) const;
+  BeliefAsPoint<Target> as_point(const GaussianMean& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {s[0] / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {prior_mean}; }

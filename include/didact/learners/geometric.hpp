@@ -31,6 +31,7 @@ struct Geometric {
   double A0(const Vector& lambda1, double lambda2) const;
   Prior prior() const { return {Vector::Constant(1, beta), alpha}; }
   NaturalTarget natural(const Target& target) const;
+  NaturalTarget natural_less(const Target& target, const Target& from) const;
   Vector sample(const Target& target, Random& random) const;
   /// The sum of n items that the target makes, at once.
   double draw_sum(const Target& target, Index n, Draws& draws) const {

@@ -58,6 +58,8 @@ struct MultivariateGaussian {
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const;
   NaturalTarget mean_natural(const MultivariateGaussian& belief) const;
+  BeliefAsPoint<Target> as_point(const std::vector<Weighted<Target>>& points) const;
+  BeliefAsPoint<Target> as_point(const MultivariateGaussian& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const;
   Target maximum_likelihood(const ItemSet& items) const;
   /// What the belief takes the target to be, on average; a heavy tail makes the covariance infinite.

@@ -46,6 +46,8 @@ struct MultivariateGaussianMean {
   Standing standing(const Target&) const { return {}; }
   Target from_natural(const Vector& theta) const { return {covariance * theta}; }
   NaturalTarget mean_natural(const MultivariateGaussianMean& belief) const;
+  BeliefAsPoint<Target> as_point(const std::vector<Weighted<Target>>& points) const;
+  BeliefAsPoint<Target> as_point(const MultivariateGaussianMean& belief) const;
   Target maximum_likelihood(double n, const Vector& s) const { return {s / n}; }
   /// What the belief takes the target to be, on average.
   Target expected() const { return {prior_mean}; }

@@ -5,6 +5,7 @@
 #include <didact/core/pool.hpp>
 #include <didact/core/problem.hpp>
 #include <didact/learners/densities.hpp>
+#include <didact/solvers/point_target.hpp>
 
 #include <cmath>
 
@@ -62,24 +63,16 @@ void put_all_into(const Frame& frame, Described& described) {
   if constexpr (requires { described.covariance; }) square(described.covariance);
 }
 
-/// Whole items stay whole; an effort that sees where 0 is keeps it; one that is any function of the statistic keeps
-/// all, and a squared loss, which adds up lengths and areas, keeps its unit.
+/// The origin of a belief is the point that stands for it. Whole items stay whole; an effort that sees where 0 is keeps
+/// it; one that is any function of the statistic keeps all, and a squared loss, which adds up lengths and areas, keeps
+/// its unit.
 template <OffersMoments L>
 Frame frame_of(const Problem<L>& problem) {
   if (problem.effort.convex.value) return {};
-  Vector mean;
-  Matrix covariance;
-  if (const auto* belief = std::get_if<L>(&problem.target)) {
-    const NormalInverseWishart niw = belief->normal_inverse_wishart();
-    mean = niw.mean, covariance = niw.scale / niw.nu;
-  } else {
-    const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target);
-    const auto& target = points ? points->at(0).value : std::get<typename L::Target>(problem.target);
-    mean = L::target_mean(target), covariance = L::target_covariance(target);
-  }
-  Frame frame{std::move(mean)};
+  const typename L::Target target = as_point(problem.learners[0].value, problem.target).target;
+  Frame frame{L::target_mean(target)};
   if (!problem.items.integers && problem.loss != Loss::squared) {
-    frame.unit = covariance.diagonal().array().sqrt().mean();
+    frame.unit = L::target_covariance(target).diagonal().array().sqrt().mean();
   }
   if (problem.items.integers) frame.origin = frame.origin.array().round();
   if (problem.effort.magnitude > 0) frame.origin.setZero();

@@ -36,26 +36,6 @@ struct PointTarget {
   double cost_of(const Vector& s) const { return per_statistic.size() > 0 ? per_statistic.dot(s) : 0; }
 };
 
-/// What the mean natural parameters cost beyond those of the point that stands for them: a number cannot hold a
-/// probability of 1 - 10⁻²² or 10⁻⁵⁰⁰, and near such ones it holds few of their digits.
-template <class L>
-void price_the_difference(const L& learner, const NaturalTarget& mean, PointTarget<L>& result) {
-  const NaturalTarget point = learner.natural(result.target);
-  Vector off = mean.theta - point.theta;
-  // Labels: θ has one coordinate more than needed, and what all share is a price of each item.
-  double shared = 0;
-  if (learner.domain().labels) {
-    Index likeliest = 0;
-    point.theta.maxCoeff(&likeliest);
-    shared = off[likeliest];
-    off.array() -= shared;
-  }
-  result.per_item = mean.A - point.A - shared;
-  constexpr double rounding = 1e-15;
-  if ((off.array().abs() <= rounding * (1 + mean.theta.array().abs())).all()) return;
-  result.per_statistic = -off;
-}
-
 template <class L>
 NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
   if (const auto* belief = std::get_if<L>(&target)) {
@@ -72,6 +52,47 @@ NaturalTarget mean_natural_of(const L& learner, const TargetOf<L>& target) {
     mean.log_h0 += weight * one.log_h0;
   }
   return mean;
+}
+
+/// What mean natural parameters cost beyond those of the point that stands for them, which they exceed by `less`: a
+/// number cannot hold a probability of 1 - 10⁻²² or 10⁻⁵⁰⁰, and near such ones it holds few of their digits.
+template <class L>
+void price_the_difference(const L& learner, const NaturalTarget& less, double rounding, PointTarget<L>& result) {
+  const Vector theta = learner.natural(result.target).theta;
+  Vector off = less.theta;
+  // Labels: θ has one coordinate more than needed, and what all share is a price of each item.
+  double shared = 0;
+  if (learner.domain().labels) {
+    Index likeliest = 0;
+    theta.maxCoeff(&likeliest);
+    shared = off[likeliest];
+    off.array() -= shared;
+  }
+  result.per_item = less.A - shared;
+  if ((off.array().abs() <= rounding * (1 + theta.array().abs())).all()) return;
+  result.per_statistic = -off;
+}
+
+/// Mean natural parameters less those of a point. Of points near each other it is the mean of their differences, which
+/// keeps digits that the difference of their means has lost: a size of 10⁹ multiplies it.
+template <class L>
+NaturalTarget mean_less(const L& learner, const TargetOf<L>& target, const typename L::Target& point) {
+  NaturalTarget less = mean_natural_of(learner, target);
+  const NaturalTarget from = learner.natural(point);
+  less = {less.theta - from.theta, less.A - from.A, less.log_h0 - from.log_h0};
+  if constexpr (OffersNaturalLess<L>) {
+    const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&target);
+    if (!points) return less;
+    less = {Vector::Zero(from.theta.size())};
+    for (const auto& [weight, value] : *points) {
+      if (weight == 0) continue;
+      const NaturalTarget one = learner.natural_less(value, point);
+      less.theta += weight * one.theta;
+      less.A += weight * one.A;
+      less.log_h0 += weight * one.log_h0;
+    }
+  }
+  return less;
 }
 
 /// How a target stands: of several points, the worst of those that count.
@@ -126,18 +147,36 @@ PointTarget<L> mean_by_parameters(const Problem<L>& problem) {
   PointTarget<L> result{{}, 0, std::vector<double>(problem.learners.size(), 0.0)};
   for (std::size_t j = 0; j < problem.learners.size(); ++j) {
     const L& learner = problem.learners[j].value;
-    const NaturalTarget mean = mean_natural_of(learner, problem.target);
-    if (j == 0) result.target = learner.from_natural(mean.theta);
-    const NaturalTarget point = learner.natural(result.target);
+    if (j == 0) result.target = learner.from_natural(mean_natural_of(learner, problem.target).theta);
+    const NaturalTarget less = mean_less(learner, problem.target, result.target);
     const Prior prior = learner.prior();
-    const Vector off = mean.theta - point.theta;
-    result.offsets[j] = -off.dot(prior.lambda1) + (mean.A - point.A) * prior.lambda2 - (mean.log_h0 - point.log_h0);
+    result.offsets[j] = -less.theta.dot(prior.lambda1) + less.A * prior.lambda2 - less.log_h0;
     if (j > 0) continue;
     if constexpr (OffersCounts<L> || OffersSlopes<L>) {
-      price_the_difference(learner, mean, result);
+      const bool exact = OffersNaturalLess<L> && !std::holds_alternative<L>(problem.target);
+      price_the_difference(learner, less, exact ? 0 : 1e-15, result);
     } else {
-      result.per_item = mean.A - point.A;
+      result.per_item = less.A;
     }
+  }
+  return result;
+}
+
+/// A belief as one point, of a learner that knows that point and its costs itself.
+template <OffersBeliefAsPoint L>
+BeliefAsPoint<typename L::Target> as_point(const L& learner, const TargetOf<L>& target) {
+  if (const auto* point = std::get_if<typename L::Target>(&target)) return {*point};
+  if (const auto* belief = std::get_if<L>(&target)) return learner.as_point(*belief);
+  return learner.as_point(std::get<std::vector<Weighted<typename L::Target>>>(target));
+}
+
+template <OffersBeliefAsPoint L>
+PointTarget<L> mean_by_learner(const Problem<L>& problem) {
+  PointTarget<L> result;
+  for (const auto& [weight, learner] : problem.learners) {
+    BeliefAsPoint<typename L::Target> one = as_point(learner, problem.target);
+    if (result.offsets.empty()) result.target = std::move(one.target), result.per_item = one.per_item;
+    result.offsets.push_back(one.once);
   }
   return result;
 }
@@ -149,6 +188,8 @@ PointTarget<L> point_target(const Problem<L>& problem) {
   }
   if constexpr (requires { L::curved; }) {
     throw std::invalid_argument("a belief over the targets of this learner is no point and a cost of each item");
+  } else if constexpr (OffersBeliefAsPoint<L>) {
+    return mean_by_learner(problem);
   } else if constexpr (Learner<L>) {
     if (const auto* points = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
       const NaturalTarget mean = mean_natural_of(problem.learners[0].value, problem.target);
