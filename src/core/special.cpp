@@ -45,6 +45,11 @@ double log_ratio_of_rests(double p, double q) {
   return std::log1p(-p) - std::log1p(-q);
 }
 
+double log_product(double x, double y) {
+  const double product = x * y;
+  return std::isnormal(product) ? std::log(product) : std::log(x) + std::log(y);
+}
+
 double trigamma(double x) {
   return x > 0 ? boost::math::trigamma(x, policy) : infinity;
 }

@@ -142,9 +142,22 @@ Standing dirichlet_standing(std::span<const double> beta, std::span<const double
   return standing;
 }
 
+namespace {
+
+/// deviance(a, b·rate), also where the product of two small numbers is none: then nothing of it counts beside a, but
+/// its logarithm does.
+double gamma_deviance(Twofold a, Twofold b, double rate) {
+  constexpr double least_product = 1e-280;  // below, the digits that are kept apart from it begin to be lost
+  const Twofold expected = b * Twofold{rate, 0};
+  if (expected.high >= least_product) return deviance(a, expected);
+  return a.high * (std::log(a.high) - std::log(b.high) - std::log(rate) - 1) + value(expected);
+}
+
+}  // namespace
+
 double gamma_loss(Twofold a, Twofold b, double rate) {
   if (rate == 0) return value(a) > 1 ? infinity : value(a) < 1 ? -infinity : -std::log(value(b));
-  return deviance(a, b * Twofold{rate, 0}) - 0.5 * std::log(a.high) + 0.5 * log_two_pi + std::log(rate) +
+  return gamma_deviance(a, b, rate) - 0.5 * std::log(a.high) + 0.5 * log_two_pi + std::log(rate) +
          stirling_remainder(a.high);
 }
 

@@ -34,7 +34,7 @@ double Exponential::loss(const Target& target, double n, double s) const {
 
 Slopes Exponential::slopes(const Target& target, double n, double s) const {
   const double a = shape + n, b = rate + s;
-  return {digamma(a) - std::log(b * target.rate), target.rate - a / b};
+  return {digamma(a) - log_product(b, target.rate), target.rate - a / b};
 }
 
 NaturalTarget Exponential::mean_natural(const Exponential& belief) const {

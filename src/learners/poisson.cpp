@@ -34,7 +34,7 @@ double Poisson::loss(const Target& target, double n, double s) const {
 
 Slopes Poisson::slopes(const Target& target, double n, double s) const {
   const double a = shape + s, b = rate + n;
-  return {target.rate - a / b, digamma(a) - std::log(b * target.rate)};
+  return {target.rate - a / b, digamma(a) - log_product(b, target.rate)};
 }
 
 Standing Poisson::standing(const Target& target) const {

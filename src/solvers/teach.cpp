@@ -160,6 +160,42 @@ void fill_in(const ConjugateView& view, ItemSet shown, Lesson& lesson) {
   lesson.items = std::move(shown);
 }
 
+/// Whether the target is at an end of its parameter's range, where items can be impossible: its natural parameters are
+/// infinite, and yet the untouched prior's loss is not.
+bool at_an_end(const ConjugateView& view, const Lesson& lesson) {
+  bool infinite = false;
+  for (std::size_t j = 0; j < view.weights.size(); ++j) {
+    infinite |= !std::isfinite(view.largest_term(j, no_items(view)));
+  }
+  return infinite && std::isfinite(lesson.loss_before);
+}
+
+/// No set with a finite loss was met: there is none, there was no time to find one, or numbers do not hold what it
+/// takes.
+void show_nothing(const ConjugateView& view, const SizeSearch& search, Lesson& lesson) {
+  if (search.bound == infinity && at_an_end(view, lesson)) {
+    return lesson.cannot_be_taught("items: the target makes every set that is allowed impossible");
+  }
+  if (search.stopped != StopReason::none) return lesson.settle(search.bound, 0, search.stopped);
+  throw std::overflow_error("these numbers are too large, or too small, to compute with: no set has a finite loss");
+}
+
+/// The best set that was found, and what is proven of it.
+void show_found(const ConjugateView& view, const SizeSearch& search, const Options& options, const Stop& stop,
+                Lesson& lesson) {
+  if (search.relaxed.complete && search.relaxed.impedance < infinity) {
+    const auto& [n, s, impedance, complete] = search.relaxed;
+    lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
+  }
+  const bool any = search.best.impedance < infinity || static_cast<double>(search.n) >= view.sizes.low;
+  if (!any) return show_nothing(view, search, lesson);
+  fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);
+  if (!(lesson.impedance < infinity) && search.stopped == StopReason::none) return show_nothing(view, search, lesson);
+  const double rounding = rounding_of(view, view.frame.solved(lesson.items));
+  lesson.settle(search.bound - rounding, options.gap.value_or(0), search.stopped);
+  if (!search.best.attained) lesson.has_no_best(search.best.approached_by, lesson.lower_bound);
+}
+
 /// The same of rows of a pool, ascending.
 void fill_in_rows(const ConjugateView& view, const std::vector<Index>& rows, Lesson& lesson) {
   lesson.items = items_of_rows(*view.pooled->pool, rows, lesson.rows);
@@ -258,14 +294,7 @@ Lesson teach(const ConjugateView& view, const Options& options) {
     } else if (view.outlook && search.bound == infinity) {
       lesson.cannot_be_taught(no_squared_distance);
     } else {
-      if (search.relaxed.complete && search.relaxed.impedance < infinity) {
-        const auto& [n, s, impedance, complete] = search.relaxed;
-        lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
-      }
-      fill_in(view, as_shown(view, place_items(view, search.n, search.best, options, stop)), lesson);
-      const double rounding = rounding_of(view, view.frame.solved(lesson.items));
-      lesson.settle(search.bound - rounding, options.gap.value_or(0), search.stopped);
-      if (!search.best.attained) lesson.has_no_best(search.best.approached_by, lesson.lower_bound);
+      show_found(view, search, options, stop, lesson);
     }
   }
   lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.started).count();

@@ -17,5 +17,10 @@ TEST(Exponential, is_a_density_in_the_rate) {
   });
 }
 
+/// A rate times a rate may be less than any number, its logarithm is one.
+TEST(Exponential, of_tiny_rates) {
+  EXPECT_NEAR(Exponential({1, 1e-200}).loss({1e-200}, 0, 0), 200 * std::log(10.0), 1e-9);
+}
+
 }  // namespace
 }  // namespace didact::testing::exponential_test

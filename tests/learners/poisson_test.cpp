@@ -27,5 +27,11 @@ TEST(Poisson, certain_targets) {
   EXPECT_EQ(Poisson({1, 3}).loss({0}, 2, 1), infinity);
 }
 
+/// A rate times a rate may be less than any number, its logarithm is one.
+TEST(Poisson, of_tiny_rates) {
+  EXPECT_NEAR(Poisson({1, 1e-268}).loss({1e-73}, 0, 0), 268 * std::log(10.0), 1e-9);
+  EXPECT_NEAR(Poisson({1, 1e-268}).slopes({1e-73}, 0, 0).by_s, digamma(1) + 341 * std::log(10.0), 1e-9);
+}
+
 }  // namespace
 }  // namespace didact::testing::poisson_test

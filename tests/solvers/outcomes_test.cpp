@@ -481,5 +481,14 @@ TEST(Extremes, a_stopped_search_for_the_worst_keeps_a_bound) {
   EXPECT_GE(stopped.impedance, best.impedance - 1e-9);
 }
 
+/// Items that the target makes impossible, and no fewer of them allowed: no lesson of another size is shown instead.
+TEST(Outcomes, sets_that_are_all_impossible_are_unteachable) {
+  const Lesson events = teach(with_size(problem_of(Poisson{1, 1}, {0}, per_item(0.01), {.range = {{1, 5}}}), 1, 1));
+  EXPECT_EQ(to_string(events.status), "unteachable");
+  EXPECT_FALSE(events.has_items);
+  const Lesson waits = teach(with_size(problem_of(Geometric{1, 1}, {1}, per_item(0.01), {.range = {{1, 3}}}), 2, 2));
+  EXPECT_EQ(to_string(waits.status), "unteachable");
+}
+
 }  // namespace
 }  // namespace didact::testing::outcomes_test

@@ -14,6 +14,8 @@ double log_less_digamma(double x);
 /// log(x/y), and log((1-p)/(1-q)), where the two are near each other too.
 double log_ratio(double x, double y);
 double log_ratio_of_rests(double p, double q);
+/// log(xy), where the product of two small or two large numbers is no number too.
+double log_product(double x, double y);
 double trigamma(double x);
 
 /// ψ(x) and ψ'(x) at once, to about 1e-14 of max(1, |value|): for Newton steps over many categories.
