@@ -139,6 +139,14 @@ double rounding_of(const ConjugateView& view, const ItemSet& items) {
   return std::isfinite(largest) ? last_digits * last_digits * largest : 0;
 }
 
+/// The relaxed optimum as it is shown. At n = 0 it is what the untouched prior costs, which no size beside it comes
+/// near to.
+RelaxedOptimum shown_relaxed(const ConjugateView& view, const Relaxed& relaxed, double untaught) {
+  const double at_none = untaught + (view.sizes.cost ? view.sizes.cost(0) : 0);
+  if (view.sizes.low == 0 && at_none < relaxed.impedance) return {0, Vector::Zero(relaxed.s.size()), at_none};
+  return {relaxed.n, view.frame.shown_moments(relaxed.n, relaxed.s), relaxed.impedance};
+}
+
 /// Everything that is said about a set is computed anew from the set as it is shown.
 void fill_in(const ConjugateView& view, ItemSet shown, Lesson& lesson) {
   if (!shown.rows.allFinite()) {
@@ -184,8 +192,7 @@ void show_nothing(const ConjugateView& view, const SizeSearch& search, Lesson& l
 void show_found(const ConjugateView& view, const SizeSearch& search, const Options& options, const Stop& stop,
                 Lesson& lesson) {
   if (search.relaxed.complete && search.relaxed.impedance < infinity) {
-    const auto& [n, s, impedance, complete] = search.relaxed;
-    lesson.relaxed = RelaxedOptimum{n, view.frame.shown_moments(n, s), impedance};
+    lesson.relaxed = shown_relaxed(view, search.relaxed, lesson.loss_before);
   }
   const bool any = search.best.impedance < infinity || static_cast<double>(search.n) >= view.sizes.low;
   if (!any) return show_nothing(view, search, lesson);

@@ -490,5 +490,15 @@ TEST(Outcomes, sets_that_are_all_impossible_are_unteachable) {
   EXPECT_EQ(to_string(waits.status), "unteachable");
 }
 
+/// At n = 0 the relaxed optimum is the untouched prior's impedance, which may be less than at any other size.
+TEST(Outcomes, the_relaxed_optimum_is_no_worse_than_the_lesson) {
+  for (const Effort& effort : {per_item(0.05) + fixed(1), of_size([](double n) { return 0.5 * n + 1 / (n + 1); })}) {
+    const Lesson lesson =
+        teach(problem_of(Geometric{5.07, 0.6216}, {0.25}, effort, {.range = {{0.96, 1.02}}, .integers = true}));
+    ASSERT_TRUE(lesson.relaxed);
+    EXPECT_LE(lesson.relaxed->impedance, lesson.impedance);
+  }
+}
+
 }  // namespace
 }  // namespace didact::testing::outcomes_test
