@@ -115,8 +115,8 @@ class Exchange {
       for (const double step : {1.0, -1.0}) {
         Point to_a = a, to_b = b;
         to_a[j] += step, to_b[j] -= step;
+        --budget_;  // of many items most pairs may not be allowed to move, and looking at them takes time too
         if (!allowed(to_a) || !allowed(to_b) || to_a == to_b) continue;
-        --budget_;
         const Vector s = s_ - problem_.T(rows_.row(i)) - problem_.T(rows_.row(k)) +
                          problem_.T(Vector::Map(to_a.data(), rows_.cols())) +
                          problem_.T(Vector::Map(to_b.data(), rows_.cols()));

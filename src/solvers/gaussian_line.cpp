@@ -16,6 +16,9 @@ constexpr double rounding = 1e-14, coincident = 1e-12;
 /// Splits between the two ends are tried one by one; items are listed one by one.
 constexpr Index most_at_the_ends = 4'000'000, most_listed = 20'000'000;
 
+/// A size of whole items is given up after this many steps, and its gap stays open.
+constexpr long steps_of_a_size = 4'000'000;
+
 void refuse_more_than(Index most, Index n) {
   if (n <= most) return;
   throw BeyondReach("items", "the best lesson within this range has " + std::to_string(n) + " items, more than the " +
@@ -71,35 +74,26 @@ double GaussianLine::best_squares(double n, double s) const {
   return s * s / n + best_scatter(n, s / n);
 }
 
-std::vector<double> GaussianLine::extreme_items(Index n, double s) const {
-  refuse_more_than(most_listed, n);
-  std::vector<double> items(n, range_.low);
-  const double size = static_cast<double>(n);
-  if (range_.low == -infinity) {
-    std::fill(items.begin(), items.end(), range_.high);
-    items[0] = s - (size - 1) * range_.high;
-  } else if (range_.high == infinity) {
-    items[0] = s - (size - 1) * range_.low;
-  } else if (range_.high > range_.low) {
-    const double above = (s - size * range_.low) / (range_.high - range_.low);
-    const Index k = std::clamp<Index>(static_cast<Index>(above), 0, n - 1);
-    std::fill(items.begin(), items.begin() + k, range_.high);
-    items[k] = std::clamp(s - static_cast<double>(k) * range_.high - (size - static_cast<double>(k) - 1) * range_.low,
-                          range_.low, range_.high);
-  }
-  return items;
+GaussianLine::Extreme GaussianLine::extreme(double n, double s) const {
+  if (range_.low == -infinity) return {0, n - 1, s - (n - 1) * range_.high};
+  if (range_.high == infinity) return {n - 1, 0, s - (n - 1) * range_.low};
+  if (!(range_.high > range_.low)) return {n - 1, 0, range_.low};
+  const double above = std::floor((s - n * range_.low) / (range_.high - range_.low));
+  const double k = std::clamp(above, 0.0, n - 1);
+  return {n - 1 - k, k, std::clamp(s - k * range_.high - (n - k - 1) * range_.low, range_.low, range_.high)};
 }
 
 double GaussianLine::greatest_squares(double n, double s) const {
-  double squares = 0;
-  for (const double x : extreme_items(static_cast<Index>(n), s)) squares += x * x;
-  return squares;
+  const Extreme items = extreme(n, s);
+  auto squares = [](double count, double x) { return count == 0 ? 0 : count * x * x; };
+  return squares(items.at_low, range_.low) + squares(items.at_high, range_.high) + squares(1, items.between);
 }
 
 double GaussianLine::greatest_scatter(Index n, double mean) const {
-  double scatter = 0;
-  for (const double x : extreme_items(n, static_cast<double>(n) * mean)) scatter += (x - mean) * (x - mean);
-  return scatter;
+  const double size = static_cast<double>(n);
+  const Extreme items = extreme(size, size * mean);
+  auto squares = [&](double count, double x) { return count == 0 ? 0 : count * (x - mean) * (x - mean); };
+  return squares(items.at_low, range_.low) + squares(items.at_high, range_.high) + squares(1, items.between);
 }
 
 AtSize GaussianLine::result(Index n, double s, double S) const {
@@ -184,12 +178,25 @@ ItemSet GaussianLine::items(Index n, const Vector& s, Style style, Random& rando
     }
   }
   // Any items in the range with sum s and more scatter than needed, drawn together about their mean.
-  std::vector<double> values = extreme_items(n, s[0]);
-  double most = 0;
-  for (const double x : values) most += (x - mean) * (x - mean);
+  const Extreme extremes = extreme(size, s[0]);
+  std::vector<double> values(static_cast<std::size_t>(n), range_.low);
+  std::fill_n(values.begin(), static_cast<Index>(extremes.at_high), range_.high);
+  values[static_cast<std::size_t>(extremes.at_high)] = extremes.between;
+  const double most = greatest_scatter(n, mean);
   const double factor = std::min(1.0, std::sqrt(scatter / most));
   for (double& x : values) x = std::clamp(mean + factor * (x - mean), range_.low, range_.high);
   return set_of(values);
+}
+
+Relaxed GaussianLine::relaxed_apart(double n) const {
+  const double least = std::max(0.0, n * (n * n - 1) / 12);
+  auto squares = [&](double mean) { return n * mean * mean + std::max(best_scatter(n, mean), least); };
+  const double start = problem_.best_mean(n);
+  const Minimum at = minimise_unimodal([&](double mean) { return value(n, n * mean, squares(mean)); }, range_.low,
+                                       range_.high, start, 1e-3 * (1 + std::abs(start)), true);
+  Vector statistic(2);
+  statistic << n * at.at, squares(at.at);
+  return {n, statistic, at.value};
 }
 
 AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
@@ -227,7 +234,8 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
 
   AtSize best;
   double undecided = infinity;
-  for (int visits = 0; !queue.empty() && visits < 20000 && !stop; ++visits) {
+  long budget = steps_of_a_size;
+  for (int visits = 0; !queue.empty() && visits < 20000 && budget > 0 && !stop; ++visits) {
     const Entry entry = queue.top();
     queue.pop();
     if (entry.frontier) {
@@ -240,8 +248,10 @@ AtSize GaussianLine::solve_whole(Index n, const Stop& stop) const {
       continue;
     }
     bool complete = true;
-    const std::vector<double> items =
-        integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete, stop);
+    std::vector<double> items;
+    if (!line_.distinct()) items = spread_integers(n, entry.s, entry.S, range_);
+    if (items.empty())
+      items = integers_with_moments(n, entry.s, entry.S, range_, line_.distinct(), complete, stop, &budget);
     if (!items.empty()) {
       best = result(n, entry.s, entry.S);
       best.items = ItemSet{Vector::Map(items.data(), n), std::vector<Index>(n, 1)};

@@ -11,6 +11,15 @@
 
 namespace didact::solvers {
 
+namespace {
+
+/// Distinct whole numbers, which have scatter whether it is wanted or not.
+bool whole_and_apart(const MomentsProblem::Settings& settings) {
+  return settings.mu.size() == 1 && settings.domain.integers && settings.domain.distinct && !settings.loss;
+}
+
+}  // namespace
+
 struct MomentsProblem::Core {
   TiltedTarget target;
   SpectralNiw spectrum;
@@ -145,17 +154,21 @@ Relaxed MomentsProblem::relaxed(double n) const {
       settings_.domain.bounded() && !several() ? hull_optimum(n) : free_optimum(n, D, bound, deadline);
   Relaxed result{n, packed(n, moments, 0).s, moments.value};
   if (several()) result.impedance = bound;
+  if (whole_and_apart(settings_) && !several()) {
+    Relaxed apart = GaussianLine(*this).relaxed_apart(n);
+    if (apart.impedance > result.impedance) return apart;
+  }
   return result;
 }
 
 double MomentsProblem::bound(double n) const {
-  if (several() || settings_.domain.bounded()) return relaxed(n).impedance;
+  if (several() || settings_.domain.bounded() || whole_and_apart(settings_)) return relaxed(n).impedance;
   return core_->spectrum.value(n, deadline) + settings_.offsets[0] + core_->target.constant +
          (settings_.per_item + core_->target.per_item) * n;
 }
 
 Relaxed MomentsProblem::relax(double low, double high, const SizeCost& cost) const {
-  if (!several() && !settings_.domain.bounded()) {
+  if (!several() && !settings_.domain.bounded() && !whole_and_apart(settings_)) {
     // Where the floor below g has its minimum, g mostly has its own: then no eigenvalue problem needs solving.
     const Minimum minimum = minimise_convex(
         [&](double n) {

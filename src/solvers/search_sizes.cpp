@@ -13,6 +13,9 @@ namespace {
 /// To either side of the best one. Where more could win, their bounds are all but the incumbent, and say so.
 constexpr Index most_solved_sizes = 1000;
 
+/// Sizes whose search ends without a proof: after this many, more of them would only cost time.
+constexpr int most_open_sizes = 24;
+
 double cost_at(const SizeCost& cost, double n) {
   return cost ? cost(n) : 0;
 }
@@ -45,6 +48,12 @@ Minimum narrowed(Function f, Minimum minimum, double low, double high) {
 bool can_win(double bound, double incumbent) {
   if (incumbent == infinity) return bound < infinity;  // nothing is known yet, and no rounding to allow for
   return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
+}
+
+/// Whether what was found at a size is not proven to be the best there.
+bool is_open(const AtSize& at) {
+  constexpr double proven = 1e-9;  // the format's meaning of it
+  return improves(at.bound, at.impedance, proven);
 }
 
 void accept(SizeSearch& search, const BestSize& candidate) {
@@ -229,17 +238,19 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
     return best;
   }
   const auto [first, last] = sizes_that_can_win(low, high, relaxed_optimum, cost, best.at.impedance);
+  int open = is_open(best.at) ? 1 : 0;
   auto consider = [&](Index n) {
     const double size = static_cast<double>(n);
     if (!can_win(bound(size) + cost_at(cost, size), best.at.impedance)) return;
     BestSize candidate = solve_one(*this, cost, n, stop);
+    if (is_open(candidate.at)) ++open;
     const double both = std::min(best.bound, candidate.bound);
     if (candidate.at.impedance < best.at.impedance) best = std::move(candidate);
     best.bound = both;
   };
   const Index near = proves() ? most_solved_sizes : 3;
   for (Index distance = 1; start - distance >= first || start + distance <= last; ++distance) {
-    if (distance > near) {  // the rest by their bound, which is convex
+    if (distance > near || open >= most_open_sizes) {  // the rest by their bound, which is convex
       for (const Index n : {start - distance, start + distance}) {
         if (n >= low && n <= high) {
           const double size = static_cast<double>(n);

@@ -297,5 +297,45 @@ RC_GTEST_PROP(Gaussian, random_real_problems_are_not_beaten, ()) {
     RC_ASSERT(contradiction(lesson, direct_search(problem, lesson.n, 0, lesson.items.expanded())) == "");
 }
 
+/// Two equal items moved apart add an even number of squares, and leave the sum.
+RC_GTEST_PROP(Gaussian, even_whole_items_are_spread_to_any_squares, ()) {
+  const Index n = *rc::gen::inRange<Index>(20, 200);
+  const double s = *rc::gen::inRange(-500, 500), size = static_cast<double>(n);
+  const double base = std::floor(s / size), upper = s - size * base;
+  const double least = (size - upper) * base * base + upper * (base + 1) * (base + 1);
+  const double S = least + 2 * *rc::gen::inRange(0, 5000);
+  const std::vector<double> items = solvers::spread_integers(n, s, S, {-infinity, infinity});
+  RC_ASSERT(static_cast<Index>(items.size()) == n);
+  double sum = 0, squares = 0;
+  for (const double x : items) sum += x, squares += x * x;
+  RC_ASSERT(sum == s && squares == S);
+}
+
+/// By another road: at each size and sum all squares from the least ones on, two by two, can be had.
+TEST(Gaussian, whole_items_of_many_sizes_are_proven) {
+  const Gaussian learner{-1.31, 18.73, 0.9124, 3.406};
+  const Lesson lesson = teach(problem_of(learner, {2.86, 0.2144}, per_item(0.02761), {.integers = true}));
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  EXPECT_NEAR(lesson.impedance, 55.95317574741792, 1e-8);
+}
+
+/// Distinct whole items have scatter whether it is wanted or not; and there may be more of them than calls can be
+/// nested.
+TEST(Gaussian, more_distinct_whole_items_than_calls_can_be_nested) {
+  const Gaussian learner{0, 1672, 0.3592, 9051};
+  Problem<Gaussian> problem =
+      problem_of(learner, {4.52, 0.2403}, per_item(0.001), {.integers = true, .distinct = true});
+  const Lesson best = teach(problem);
+  EXPECT_EQ(to_string(best.status), "optimal");
+  EXPECT_EQ(dishonesty(problem, best), "");
+  for (const Index n : {1, 2, 3, 5, 8, 20}) {
+    const Lesson other = teach(with_size(problem, n, n));
+    EXPECT_LE(best.lower_bound, other.impedance + 1e-6) << n;
+  }
+  const Lesson many = teach(with_size(problem, 100000, 100000));
+  EXPECT_EQ(many.n, 100000);
+  EXPECT_LE(many.lower_bound, many.impedance);
+}
+
 }  // namespace
 }  // namespace didact::testing::gaussian_test

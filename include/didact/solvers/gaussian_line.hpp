@@ -17,6 +17,9 @@ class GaussianLine {
   /// Whole items: (s, S) in the order of their impedance until one of them is the sum and the squares of n integers.
   AtSize solve_whole(Index n, const Stop& stop) const;
 
+  /// A bound on n distinct whole items, convex in n: their scatter is at least that of n neighbours.
+  Relaxed relaxed_apart(double n) const;
+
   ItemSet items(Index n, const Vector& s, Style style, Random& random) const;
 
  private:
@@ -25,7 +28,12 @@ class GaussianLine {
   double best_squares(double n, double s) const;
   double greatest_squares(double n, double s) const;
   double greatest_scatter(Index n, double mean) const;
-  std::vector<double> extreme_items(Index n, double s) const;  ///< with the greatest Σx²
+  /// n items with sum s and the greatest Σx²: all at the ends, but one.
+  struct Extreme {
+    double at_low, at_high;  ///< how many
+    double between;
+  };
+  Extreme extreme(double n, double s) const;
   AtSize best_on_edge(Index n, const Stop& stop) const;
   AtSize result(Index n, double s, double S) const;
 
@@ -37,8 +45,12 @@ class GaussianLine {
 };
 
 /// n integers in the range with this sum and these squares (distinct if asked), none if there are none; `complete` is
-/// false if the search gave up.
+/// false if the search gave up. It takes its steps from `budget`, if there is one.
 std::vector<double> integers_with_moments(Index n, double s, double S, Interval range, bool distinct, bool& complete,
-                                          const Stop& stop = {});
+                                          const Stop& stop = {}, long* budget = nullptr);
+
+/// The same without a search, for many items that may be equal: two that are equal, moved apart by d to either side,
+/// add 2d² to the squares of items as even as can be. Empty where that does not lead there.
+std::vector<double> spread_integers(Index n, double s, double S, Interval range);
 
 }  // namespace didact::solvers
