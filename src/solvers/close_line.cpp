@@ -1,3 +1,4 @@
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/closeness.hpp>
 #include <didact/solvers/convex_search.hpp>
 
@@ -13,6 +14,17 @@ struct Spaced {
   double D = 0;        ///< n(n-1)/2 times the spacing
   double value = infinity;
 };
+
+/// Items that all differ are placed, and listed, one by one: this many while sizes are compared, and at the end. So few
+/// are placed in no time.
+constexpr Index few = 10'000, most_in_a_search = 200'000, most_listed = 1'000'000;
+
+void refuse_to_place(Index most, Index n) {
+  if (n <= most) return;
+  throw BeyondReach("effort.closeness", "the best lesson has " + std::to_string(n) +
+                                            " items that must differ, more than the " + std::to_string(most) +
+                                            " that can be placed one by one; set limits.max_items");
+}
 
 double pairs(double n) {
   return n * (n - 1) / 2;
@@ -33,7 +45,8 @@ class CloseLine final : public SizedProblem {
   Relaxed relaxed(double n) const override {
     if (n <= 1 || spreads_) return p_.base->relaxed(n);
     // Less than what whole n cost, and convex in n.   [CLOSE.3]
-    const Spaced best = best_spaced(n, {(n - 1) * (n - 1) / 2, 1 / (3 * n)}, 0);
+    const SpacingShape shape{(n - 1) * (n - 1) / 2, 1 / (3 * n)};
+    const Spaced best = best_spaced(n, shape, p_.domain.integers ? shape.scatter * shape.ratio * shape.ratio : 0);
     return {n, statistic(n, best), best.value};
   }
   double bound(double n) const override { return n <= 1 || spreads_ ? p_.base->bound(n) : relaxed(n).impedance; }
@@ -50,10 +63,15 @@ class CloseLine final : public SizedProblem {
 
   AtSize solve(Index n, const Stop& stop) const override {
     if (n == 1) return p_.base->solve(1, stop);
-    if (spreads_) return spread_without_end(p_, n, 0, stop);
-    if (p_.domain.integers && !p_.squares) return solve_whole_sum(n, stop);
+    if (spreads_) {
+      refuse_to_place(most_listed, n);
+      return spread_without_end(p_, n, 0, stop);
+    }
+    if (!p_.squares) return p_.domain.integers ? solve_whole_sum(n, stop) : solve_sum(n);
+    refuse_to_place(most_in_a_search, n);
+    largest_placed_ = std::max(largest_placed_, n);
     const double size = static_cast<double>(n);
-    const SpacingShape shape{pairs(size), (size + 1) / (3 * size * (size - 1))};
+    const SpacingShape shape = shape_of(size);
     const Spaced best = best_spaced(size, shape, p_.domain.integers ? shape.scatter * pairs(size) * pairs(size) : 0);
     Matrix rows = items(n, best);
     const double scatter = (rows.array() - rows.mean()).square().sum();
@@ -63,8 +81,12 @@ class CloseLine final : public SizedProblem {
   }
 
   ItemSet unpack(Index n, const Vector& s, Style style, Random& random) const override {
+    if (n > few && !p_.squares && !spreads_) return placed(n);
     return p_.base->unpack(n, s, style, random);
   }
+
+  /// Moments are met by items that are placed one by one: of many, few sizes can be.
+  bool proves() const override { return largest_placed_ <= few; }
 
  private:
   Vector statistic(double n, const Spaced& at) const {
@@ -72,6 +94,31 @@ class CloseLine final : public SizedProblem {
     s[0] = at.s;
     if (p_.squares) s[1] = at.scatter + at.s * at.s / n;
     return s;
+  }
+
+  static SpacingShape shape_of(double n) { return {pairs(n), (n + 1) / (3 * n * (n - 1))}; }
+
+  /// The best sum of real items can be had with the best spacing: few are placed to be valued as they are, many are
+  /// known by what they have in common.
+  AtSize solve_sum(Index n) const {
+    const double size = static_cast<double>(n);
+    const Spaced best = best_spaced(size, shape_of(size), 0);
+    if (n <= few) return valued(items(n, best), unless_stopped(best.value));
+    return {statistic(size, best), best.value, unless_stopped(best.value)};
+  }
+
+  /// Many items with the best sum and spacing.
+  ItemSet placed(Index n) const {
+    refuse_to_place(most_listed, n);
+    const double size = static_cast<double>(n);
+    Vector rows;
+    if (p_.domain.integers) {
+      const WholeSum best = best_whole_sum(n, {});
+      rows = evenly_apart(n, best.s, best.distance, true);
+    } else {
+      rows = items(n, best_spaced(size, shape_of(size), 0));
+    }
+    return {std::move(rows), std::vector<Index>(static_cast<std::size_t>(n), 1)};
   }
 
   AtSize valued(Matrix rows, double bound) const {
@@ -113,8 +160,9 @@ class CloseLine final : public SizedProblem {
       return of_sum(n, kept_apart(n, s, D)) + p_.magnitude * shape.scatter * D * D + p_.closeness * shape.ratio / D;
     };
     const double likely = std::max(room(n, s), 1e-3 * std::min(widest, 1.0));
-    const Minimum at = minimise_unimodal(value, -600, std::min(600.0, std::log(widest)),
-                                         std::isfinite(likely) ? std::log(likely) : 0, 1, p_.kinks);
+    const double top = std::min(600.0, std::log(widest));
+    const double bottom = p_.domain.integers ? std::min(top, std::log(shape.ratio)) : -600;  // whole spacings are ≥ 1
+    const Minimum at = minimise_unimodal(value, bottom, top, std::isfinite(likely) ? std::log(likely) : 0, 1, p_.kinks);
     const double D = std::min(std::exp(at.at), widest);
     return {kept_apart(n, s, D), shape.scatter * D * D, D, at.value};
   }
@@ -187,28 +235,40 @@ class CloseLine final : public SizedProblem {
     return std::min(1.0, more / (b + std::sqrt(std::max(0.0, b * b + a * more))));
   }
 
+  /// Σx² of evenly_apart(n, s, distance, true) beyond s²/n.
+  static double whole_scatter(double n, double s, double distance) {
+    const double even = (n + 1) / (3 * n * (n - 1)) * pairs(n) * pairs(n) * distance * distance;
+    const double rest = s - distance * pairs(n), raised = rest - n * std::floor(rest / n);
+    // The upper items are distance·(n - raised)/2 above the mean, on average, before each is raised by one.
+    return even + raised * distance * (n - raised) + raised * (1 - raised / n);
+  }
+
+  struct WholeSum {
+    double s = 0, distance = 1, value = infinity;
+    double real = -infinity;  ///< what real sums and spacings would cost at least
+    bool complete = true;
+  };
+
   /// Whole sums and spacings in the order of what real ones would cost, until that is no better.   [CLOSE.4]
-  AtSize solve_whole_sum(Index n, const Stop& stop) const {
-    const double size = static_cast<double>(n), A = pairs(size), scatter = (size + 1) / (3 * size * (size - 1));
+  WholeSum best_whole_sum(Index n, const Stop& stop) const {
+    const double size = static_cast<double>(n), A = pairs(size);
+    const SpacingShape shape = shape_of(size);
     const double widest = std::floor((high_ - low_) / (size - 1));
     const double s0 = best_sum(size, p_.base->relaxed(size).s[0]);
-    double best = infinity, best_s = 0, best_distance = 1;
+    WholeSum best;
     auto floor_at = [&](double s, double distance) {
       const double D = A * distance;
-      return of_sum(size, s) + p_.magnitude * scatter * D * D + p_.closeness / distance;
+      return of_sum(size, s) + p_.magnitude * shape.scatter * D * D + p_.closeness / distance;
     };
     auto visit = [&](double distance) {
       const double first = size * low_ + A * distance, last = size * high_ - A * distance;
-      if (!below(floor_at(kept_apart(size, s0, A * distance), distance), best)) return false;
+      if (!below(floor_at(kept_apart(size, s0, A * distance), distance), best.value)) return false;
       auto walk = [&](double s, double step) {
-        for (; s >= first && s <= last && below(floor_at(s, distance), best); s += step) {
-          if (best < infinity && stop) return;
-          double value = floor_at(s, distance);
-          if (p_.magnitude > 0) {
-            value += p_.magnitude * (evenly_apart(n, s, distance, true).squaredNorm() - s * s / size -
-                                     scatter * A * A * distance * distance);
-          }
-          if (value < best) best = value, best_s = s, best_distance = distance;
+        for (; s >= first && s <= last && below(floor_at(s, distance), best.value); s += step) {
+          if (best.value < infinity && stop) return;
+          const double value =
+              of_sum(size, s) + p_.magnitude * whole_scatter(size, s, distance) + p_.closeness / distance;
+          if (value < best.value) best.value = value, best.s = s, best.distance = distance;
         }
       };
       const double start = std::clamp(std::floor(s0), first, last);
@@ -216,18 +276,27 @@ class CloseLine final : public SizedProblem {
       walk(start + 1, 1);
       return true;
     };
-    const Spaced real = best_by_sum(size, {A, scatter}, s0);
+    const Spaced real = best_by_sum(size, shape, s0);
     const double start = std::clamp(std::round(real.D / A), 1.0, widest);
     visit(start);
     for (double distance = start + 1; distance <= widest && !stop && visit(distance);) ++distance;
     for (double distance = start - 1; distance >= 1 && !stop && visit(distance);) --distance;
-    const double least = stop ? unless_stopped(real.value) : infinity;  // of real sums and spacings
-    return valued(evenly_apart(n, best_s, best_distance, true), least);
+    best.real = real.value;
+    best.complete = !stop;
+    return best;
+  }
+
+  AtSize solve_whole_sum(Index n, const Stop& stop) const {
+    const WholeSum best = best_whole_sum(n, stop);
+    const double least = best.complete ? infinity : unless_stopped(best.real);
+    if (n <= few) return valued(evenly_apart(n, best.s, best.distance, true), least);
+    return {Vector::Constant(1, best.s), best.value, std::min(best.value, least)};
   }
 
   CloseProblem p_;
   double low_, high_;
   bool spreads_;
+  mutable Index largest_placed_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The effort that grows as two items come close to each other.
 
 #include "lesson_laws.hpp"
+#include <didact/core/beyond_reach.hpp>
 
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -382,6 +383,43 @@ RC_GTEST_PROP(Closeness, bounds_of_multivariate_gaussian, ()) {
       {Vector::Constant(2, drawn(-1, 1)), drawn(0.5, 2) * unit}, drawn_effort(), drawn_rules());
   problem.max_size = 3;
   check_bound(problem);
+}
+
+/// Items that differ are placed one by one; so many are refused before they are.
+TEST(Closeness, more_items_than_can_be_placed_are_refused) {
+  for (const auto& [prior, range] : {std::pair{GaussianMean{1600, -25000, 1}, Interval{-116200, 5}},
+                                     std::pair{GaussianMean{44.37, -2082000, 0.7122}, Interval{-1.85, 0.1552}}}) {
+    try {
+      teach(problem_of(prior, {0}, per_item(0.01) + closeness(0.2), {.range = {range}}));
+      FAIL() << "was not refused";
+    } catch (const BeyondReach& error) {
+      EXPECT_EQ(error.path(), "effort.closeness");
+    }
+  }
+}
+
+/// Whole items are at least 1 apart: the relaxed problem knows, so it does not lead to sizes beyond all reach.
+TEST(Closeness, whole_items_far_from_what_is_believed) {
+  Problem<Geometric> problem = problem_of(Geometric{1, 6e14}, {0.5}, per_item(0.1) + magnitude(0.001) + closeness(1));
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(to_string(lesson.status), "optimal");
+  for (const Index n : {20, 40, 42, 60}) {
+    EXPECT_LE(lesson.impedance, teach(with_size(problem, n, n)).impedance * (1 + 1e-12)) << n;
+  }
+}
+
+/// Few items are valued as they are placed, many by what they have in common: there is no step between them.
+TEST(Closeness, many_items_are_worth_what_they_are_placed_for) {
+  for (const bool whole : {false, true}) {
+    Problem<Exponential> problem =
+        problem_of(Exponential{2, 1}, {1e-5}, per_item(1e-5) + magnitude(1e-16) + closeness(0.1),
+                   {.range = {{0, 1e6}}, .integers = whole});
+    for (const Index n : {9'999, 10'001, 20'000}) {
+      const Lesson lesson = teach(with_size(problem, n, n));
+      EXPECT_EQ(lesson.n, n);
+      EXPECT_NEAR(lesson.impedance, lesson.lower_bound, 1e-9 * std::abs(lesson.impedance)) << n << whole;
+    }
+  }
 }
 
 }  // namespace
