@@ -130,6 +130,26 @@ class SquaredSearch {
       }
     }
     leave(least);
+    look_at_smaller(centre - near);
+  }
+
+  /// The least bound can lie where nothing comes near it: a bound that knows no range falls with every item, the sets
+  /// within the range do not. So some of the smaller sizes are searched too, and those next to the best of them.
+  void look_at_smaller(Index below) {
+    constexpr double most_items = 20'000;
+    auto try_size = [&](Index n) {
+      if (n < first_ || n >= below || stop_) return false;
+      const double before = search_.best.impedance;
+      if (problem_.bound(static_cast<double>(n)) + cost(n) < before) solve(n);
+      return search_.best.impedance < before;
+    };
+    const double last = std::min(static_cast<double>(below), most_items);
+    for (double n = static_cast<double>(first_); n < last; n = std::max(n + 1, std::ceil(1.5 * n))) {
+      try_size(static_cast<Index>(n));
+    }
+    for (const Index step : {Index{1}, Index{-1}}) {
+      while (search_.n > 0 && search_.n < last && try_size(search_.n + step)) continue;
+    }
   }
 
   const SizedProblem& problem_;

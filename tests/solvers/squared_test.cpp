@@ -465,5 +465,13 @@ TEST(Squared, what_is_refused) {
   EXPECT_THROW(teach(unsure), std::invalid_argument);
 }
 
+/// A bound that knows no range falls with every item; the sets within the range do not.
+TEST(Squared, small_sets_within_a_range_are_looked_at) {
+  const Problem<Gaussian> problem = squared_problem<Gaussian>({0, 4, 4, 3}, {1, 1}, {}, {.range = {{2, 3}}});
+  const Lesson lesson = teach(problem);
+  EXPECT_LE(lesson.impedance, 0.825);  // of four items at 2
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+}
+
 }  // namespace
 }  // namespace didact::testing::squared_test
