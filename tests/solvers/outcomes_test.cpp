@@ -98,6 +98,45 @@ TEST(Unbounded, infinite_before_any_teaching) {
   }
 }
 
+/// -∞ is no worst loss while another learner has a finite one: each member beside one at -∞ is taught as if alone.
+template <class L>
+void expect_as_if_alone(const L& finite, const L& infinite, const typename L::Target& target,
+                        const std::optional<Pool>& pool = {}) {
+  Problem<L> problem = problem_of(finite, target, per_item(0.1));
+  if (pool) problem.pool = std::make_shared<const Pool>(*pool);
+  const Lesson alone = teach(problem);
+  ASSERT_EQ(alone.status, Status::optimal) << L::name;
+  EXPECT_GT(alone.n, 0) << L::name;
+  for (const bool first : {false, true}) {
+    problem.learners = {{0.5, first ? infinite : finite}, {0.5, first ? finite : infinite}};
+    problem.judge = Judge::worst;
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.status, Status::optimal) << L::name;
+    EXPECT_EQ(lesson.n, alone.n) << L::name;
+    EXPECT_NEAR(lesson.impedance, alone.impedance, 1e-12) << L::name;
+    EXPECT_EQ(lesson.losses[first ? 0 : 1], -infinity) << L::name;
+    problem.judge = Judge::expected;
+    EXPECT_EQ(teach(problem).status, Status::unbounded) << L::name;
+  }
+  problem.judge = Judge::worst;
+  problem.learners = {{0.5, infinite}, {0.5, infinite}};
+  EXPECT_EQ(teach(problem).status, Status::unbounded) << L::name;
+}
+
+TEST(Unbounded, the_worst_of_several_is_infinite_only_with_all) {
+  expect_as_if_alone(Bernoulli{2, 1}, Bernoulli{2, 0.5}, {1});
+  expect_as_if_alone(Poisson{1, 2}, Poisson{0.5, 2}, {0});
+  expect_as_if_alone(Geometric{1, 1}, Geometric{2, 0.5}, {1});
+  expect_as_if_alone(Categorical{{2, 1}}, Categorical{{2, 0.5}}, {{1, 0}});
+  expect_as_if_alone(Bernoulli{2, 1}, Bernoulli{2, 0.5}, {1}, Pool{.rows = Matrix::Ones(12, 1)});
+  Problem<Bernoulli> problem = problem_of(Bernoulli{2, 1}, {1}, per_item(0.1));
+  problem.learners = {{0.5, {2, 1}}, {0.5, {2, 0.5}}};
+  problem.judge = Judge::worst;
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.n, 8);
+  EXPECT_NEAR(lesson.impedance, 0.8 - std::log(10.0), 1e-12);
+}
+
 TEST(Unteachable, what_the_learner_rules_out) {
   for (const Lesson& lesson :
        {teach(problem_of(Bernoulli{2, 2}, {0}, per_item(0.1))), teach(problem_of(Poisson{2, 2}, {0}, per_item(0.1))),

@@ -73,8 +73,70 @@ ItemDomain domain_of(const L& learner, const typename L::Target& target, const I
   }
 }
 
+/// How a target stands with several learners, and which of them decide.
+struct JointStanding {
+  Standing standing;
+  std::vector<std::size_t> decisive;
+};
+
+/// A loss of -∞ is the mean of any losses with it; the largest it is only where all have it, and else those learners
+/// never are the worst.
+template <Learner L>
+JointStanding joint_standing(const Problem<L>& problem, const typename L::Target& point) {
+  const bool worst = problem.judge == Judge::worst;
+  JointStanding joint;
+  Standing infinite;
+  for (std::size_t j = 0; j < problem.learners.size(); ++j) {
+    const auto& [weight, learner] = problem.learners[j];
+    Standing one;
+    if (problem.loss != Loss::squared && (weight > 0 || worst)) one = standing_of(learner, problem.target, point);
+    if (one.kind == Standing::infinite) infinite = one;
+    if (one.kind == Standing::ruled_out) joint.standing = one;
+    if (one.kind != Standing::infinite || !worst) joint.decisive.push_back(j);
+  }
+  if (infinite.kind == Standing::ordinary || joint.standing.kind == Standing::ruled_out) return joint;
+  if (!worst || joint.decisive.empty()) joint.standing = infinite;
+  return joint;
+}
+
+/// What is solved of a problem: the learners that decide, with equal weights, which the worst of them does not depend
+/// on.
+template <class L>
+struct Decisive {
+  Problem<L> problem;
+  PointTarget<L> point;
+  std::vector<double> weights;
+};
+template <class L>
+Decisive<L> decisive_part(const Problem<L>& problem, const PointTarget<L>& point,
+                          const std::vector<std::size_t>& members) {
+  Decisive<L> part{problem, point, {}};
+  part.problem.learners.clear();
+  part.point.offsets.clear();
+  part.weights.assign(members.size(), 1 / static_cast<double>(members.size()));
+  for (const std::size_t j : members) {
+    part.problem.learners.push_back({part.weights[0], problem.learners[j].value});
+    part.point.offsets.push_back(point.offsets[j]);
+  }
+  return part;
+}
+
 /// Which path: what the learner offers, or Algorithm 1 as the paper has it.
 enum class Path { best, generic };
+
+/// The solver of a problem without a pool.
+template <ExponentialFamily L>
+std::unique_ptr<SizedProblem> sized_problem(const Problem<L>& problem, const PointTarget<L>& point,
+                                            const std::vector<double>& weights, const ItemDomain& domain, Path path) {
+  if constexpr (HasExactProblem<L>) {
+    if (path == Path::best && !problem.effort.convex.value) {
+      auto sized = exact_problem(problem, point, weights, domain);
+      if (problem.effort.closeness == 0) return sized;
+      return close_problem(std::move(sized), problem, point, weights, domain);
+    }
+  }
+  return generic_problem(problem, point, weights, domain);
+}
 
 template <ExponentialFamily L>
 ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame = {}) {
@@ -90,19 +152,21 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   view.effort = problem.effort;
   view.judge = problem.judge;
   for (const auto& [weight, learner] : problem.learners) view.weights.push_back(weight);
+  std::optional<Decisive<L>> decisive;  // nothing: all learners decide
   if constexpr (Learner<L>) {
-    for (const auto& [weight, learner] : problem.learners) {
-      if (problem.loss == Loss::squared) break;  // rules out no target
-      if (view.standing.kind != Standing::ruled_out && (weight > 0 || problem.judge == Judge::worst)) {
-        const Standing standing = standing_of(learner, problem.target, point.target);
-        if (standing.kind != Standing::ordinary) view.standing = standing;
-      }
+    const JointStanding joint = joint_standing(problem, point.target);
+    view.standing = joint.standing;
+    if (!joint.decisive.empty() && joint.decisive.size() < learners->size()) {
+      decisive = decisive_part(problem, point, joint.decisive);
     }
   }
   view.domain = domain_of(first, point.target, problem.items);
   if (problem.pool) {
     if constexpr (Learner<L>) {
-      view.pooled = pooled_problem(learners, shared_point);
+      view.pooled = decisive
+                        ? pooled_problem(std::make_shared<const std::vector<Weighted<L>>>(decisive->problem.learners),
+                                         std::make_shared<const PointTarget<L>>(decisive->point))
+                        : pooled_problem(learners, shared_point);
       view.pooled->judge = problem.judge;
       view.pooled->pool = problem.pool;
       view.pooled->frame = frame;
@@ -121,7 +185,6 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   if (const Mistake mistake = squared_mistake(problem); problem.loss == Loss::squared && !mistake.field.empty()) {
     throw std::invalid_argument(mistake.message);
   }
-  bool exact = false;
   if constexpr (OffersSquaredLoss<L>) {
     if (problem.loss == Loss::squared) {
       ItemDomain domain = view.domain;
@@ -132,16 +195,10 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
       view.outlook->cost_settles = !problem.effort.convex_of_size.value;
     }
   }
-  if constexpr (HasExactProblem<L>) exact = path == Path::best && !problem.effort.convex.value;
-  if constexpr (HasExactProblem<L>) {
-    if (exact && !view.sized && !view.pooled) {
-      view.sized = exact_problem(problem, point, view.weights, view.domain);
-      if (problem.effort.closeness > 0) {
-        view.sized = close_problem(std::move(view.sized), problem, point, view.weights, view.domain);
-      }
-    }
+  if (!view.sized && !view.pooled) {
+    view.sized = decisive ? sized_problem(decisive->problem, decisive->point, decisive->weights, view.domain, path)
+                          : sized_problem(problem, point, view.weights, view.domain, path);
   }
-  if (!view.sized && !view.pooled) view.sized = generic_problem(problem, point, view.weights, view.domain);
 
   view.statistic = [learners](const ItemSet& items) { return summed_statistic(learners->front().value, items); };
   const Loss kind = problem.loss;
