@@ -94,7 +94,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     return std::visit(
         [&](const auto& learner) {
           using L = std::decay_t<decltype(learner)>;
-          return write_fields(L::Target::fields(), learner.from_natural(problem.target.theta));
+          return write_fields(L::Target::fields(), point_of(learner, problem.target));
         },
         problem.learner);
   }
@@ -127,7 +127,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     const TargetKind kind = target ? read_target_kind(*target, description()) : TargetKind::none;
     typename L::Target point;
     if (kind == TargetKind::point) point = read_point<L>(*target, sizes);
-    const std::optional<NaturalTarget> belief =
+    const std::optional<RegressionTarget> belief =
         kind == TargetKind::belief ? read_belief(learner, (*target)["belief"], sizes) : std::nullopt;
     read_names(root, description(), sizes);
     const Index D = sizes.of('D').value_or(2);
@@ -143,7 +143,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     if (kind == TargetKind::data) point = fitted(learner, (*target)["data"], given.items, context).value_or(point);
     if (const auto seen = node.find("has_seen")) learner = after_seeing(learner, *seen, given.items, context);
     given.problem.learner = learner;
-    if (root.errors().count() == before) given.problem.target = belief ? *belief : learner.natural(point);
+    if (root.errors().count() == before) given.problem.target = belief ? *belief : regression_target(learner, point);
     return given;
   }
 
@@ -170,13 +170,13 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
   }
 
   template <class L>
-  std::optional<NaturalTarget> read_belief(const L& learner, const Node& node, Sizes& sizes) const {
+  std::optional<RegressionTarget> read_belief(const L& learner, const Node& node, Sizes& sizes) const {
     const std::size_t before = node.errors().count();
     if (!node.json().is_array()) {
       L belief = learner;
       read_prior(node, sizes, belief);
       if (node.errors().count() > before) return {};
-      return learner.mean_natural(belief);
+      return regression_target(learner, belief);
     }
     std::vector<Weighted<typename L::Target>> points;
     for (const Member& member : read_members(node, "target", false)) {
@@ -184,7 +184,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
       points.push_back({member.weight, read_point<L>(member.value, sizes)});
     }
     if (node.errors().count() > before) return {};
-    return mean_of_targets(learner, points);
+    return regression_target(learner, points);
   }
 
   template <class L>

@@ -10,40 +10,23 @@
 namespace didact::regression {
 namespace {
 
-/// What a teacher's belief costs beyond its point: E w wᵀ/σ² is more than that of the means, by `doubt`.   [REG.5]
-struct Doubt {
-  Matrix squares;
-  double per_item = 0;
-  double constant = 0;
-};
-
 template <class L>
-Doubt doubt_of(const L& learner, const NaturalTarget& mean, const NaturalTarget& point) {
+Form form_for(const RegressionProblem& problem, const L& learner) {
   const Index D = learner.dimension();
+  const RegressionTarget& target = problem.target;
   const Prior prior = learner.prior();
-  const Matrix squares = -2 * unpacked(mean.theta - point.theta, D).S;
-  const bool only_rounding = squares.norm() <= 1e-12 * unpacked(mean.theta, D).S.norm();
-  Doubt doubt{only_rounding ? Matrix::Zero(D, D) : squares};
-  doubt.per_item = only_rounding ? 0 : mean.A - point.A;
-  doubt.constant = 0.5 * doubt.squares.cwiseProduct(unpacked(prior.lambda1, D).S).sum() +
-                   doubt.per_item * prior.lambda2 - (only_rounding ? 0 : mean.log_h0 - point.log_h0);
-  return doubt;
-}
-
-template <class L>
-Form form_for(const RegressionProblem& problem, const L& learner, double noise, const typename L::Target& target) {
-  const Index D = learner.dimension();
+  const Matrix known = unpacked(prior.lambda1, D).S;
   Form form;
-  form.root = Cholesky(unpacked(learner.prior().lambda1, D).S).L();
+  form.root = Cholesky(known).L();
   form.weights = target.weights;
-  form.noise = noise;
+  form.noise = target.variance;
   form.off = form.root.transpose() * (learner.mean - target.weights);
-  const Doubt doubt = doubt_of(learner, problem.target, learner.natural(target));
-  const Matrix squares = problem.effort.magnitude * Matrix::Identity(D, D) + 0.5 * doubt.squares;
+  const Matrix squares = problem.effort.magnitude * Matrix::Identity(D, D) + 0.5 * target.doubt;
   form.cost = form.root.transpose() * squares * form.root;
-  form.per_item = problem.effort.per_item + doubt.per_item;
-  form.constant = 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi * noise) -
-                  form.root.diagonal().array().log().sum() + doubt.constant;
+  form.per_item = problem.effort.per_item + target.A;
+  const double belief = 0.5 * target.doubt.cwiseProduct(known).sum() + target.A * prior.lambda2 - target.log_h0;
+  form.constant = 0.5 * static_cast<double>(D) * std::log(2 * std::numbers::pi * form.noise) -
+                  form.root.diagonal().array().log().sum() + belief;
   return form;
 }
 
@@ -68,12 +51,9 @@ double Form::design_loss(double n, const Matrix& S) const {
 }
 
 Form form_of(const RegressionProblem& problem) {
-  if (const auto* known = std::get_if<LinearRegression>(&problem.learner)) {
-    return form_for(problem, *known, known->variance, known->from_natural(problem.target.theta));
-  }
+  if (const auto* known = std::get_if<LinearRegression>(&problem.learner)) return form_for(problem, *known);
   const auto& learner = std::get<LinearRegressionUnknownVariance>(problem.learner);
-  const auto target = learner.from_natural(problem.target.theta);
-  Form form = form_for(problem, learner, target.variance, target);
+  Form form = form_for(problem, learner);
   form.known_noise = false;
   form.shape = learner.shape;
   form.scale = learner.scale;

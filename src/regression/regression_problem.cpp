@@ -11,23 +11,11 @@ namespace {
 
 const double log_two_pi = std::log(2 * std::numbers::pi);
 
-/// What the mean over a belief adds to the loss at the point that it leads to; nothing for a point.
 template <class L>
-double beyond_point(const L& learner, const NaturalTarget& mean, const typename L::Target& point, double n,
-                    const Vector& s) {
-  const NaturalTarget natural = learner.natural(point);
-  const Prior prior = learner.prior();
-  const Vector off = mean.theta - natural.theta;
-  if (off.lpNorm<Eigen::Infinity>() <= 1e-12 * mean.theta.lpNorm<Eigen::Infinity>()) return 0;
-  return -off.dot(prior.lambda1 + s) + (mean.A - natural.A) * (prior.lambda2 + n) - (mean.log_h0 - natural.log_h0);
-}
-
-template <class L>
-double loss_at(const L& learner, const NaturalTarget& target, const ItemSet& items) {
+double loss_at(const L& learner, const RegressionTarget& target, const ItemSet& items) {
   const double n = static_cast<double>(items.size());
   const Vector s = summed_statistic(learner, items);
-  const typename L::Target point = learner.from_natural(target.theta);
-  return learner.loss(point, n, s) + beyond_point(learner, target, point, n, s);
+  return learner.loss(point_of(learner, target), n, s) + beyond_point(learner, target, n, s);
 }
 
 /// What the learner knows, as equations R w = z of unit noise that were made triangular by rotations, and the squares
@@ -63,14 +51,12 @@ Equations equations_of(const Vector& mean, const Matrix& covariance, const ItemS
   return equations;
 }
 
-/// The Normal part of a belief's -log density, from the target's E 1/σ², E w/σ² and E w wᵀ/σ².
-double normal_part(const Equations& known, const RegressionSums& target, double precision) {
-  const Vector w = target.u / precision;
-  const Matrix doubt = -2 * target.S - precision * w * w.transpose();
-  const double D = static_cast<double>(w.size());
+/// The Normal part of a belief's -log density.
+double normal_part(const Equations& known, const RegressionTarget& target) {
+  const double D = static_cast<double>(target.weights.size());
   return 0.5 * D * log_two_pi - known.R.diagonal().array().abs().log().sum() +
-         0.5 * precision * (known.R * w - known.z).squaredNorm() +
-         0.5 * (known.R * doubt * known.R.transpose()).trace();
+         0.5 * (known.R * target.weights - known.z).squaredNorm() / target.variance +
+         0.5 * (known.R * target.doubt * known.R.transpose()).trace();
 }
 
 }  // namespace
@@ -84,20 +70,18 @@ double RegressionProblem::loss_of(const ItemSet& items) const {
 }
 
 double RegressionProblem::loss_stepwise(const ItemSet& items) const {
-  const Index D = dimension();
-  const RegressionSums means = unpacked(target.theta, D);
+  const double D = static_cast<double>(dimension());
   if (const auto* known = std::get_if<LinearRegression>(&learner)) {
     const Equations equations = equations_of(known->mean, known->covariance / known->variance, items);
-    return normal_part(equations, means, 1 / known->variance) +
-           0.5 * static_cast<double>(D) * std::log(known->variance);
+    return normal_part(equations, target) + 0.5 * D * std::log(known->variance);
   }
   const auto& prior = std::get<LinearRegressionUnknownVariance>(learner);
   const Equations equations = equations_of(prior.mean, prior.covariance, items);
   const double shape = prior.shape + 0.5 * static_cast<double>(items.size());
   const double scale = prior.scale + 0.5 * equations.squares;
-  const double precision = -2 * means.t, log_variance = 2 * target.A;
-  return normal_part(equations, means, precision) + 0.5 * static_cast<double>(D) * log_variance + log_gamma(shape) -
-         shape * std::log(scale) + (shape + 1) * log_variance + scale * precision;
+  const double log_variance = std::log(target.variance) + 2 * target.A;  // its mean
+  return normal_part(equations, target) + 0.5 * D * log_variance + log_gamma(shape) - shape * std::log(scale) +
+         (shape + 1) * log_variance + scale / target.variance;
 }
 
 }  // namespace didact

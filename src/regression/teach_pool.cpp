@@ -10,14 +10,23 @@ namespace {
 solvers::PooledProblem pooled(const RegressionProblem& problem) {
   solvers::PooledProblem result;
   result.pool = problem.pool;
-  const NaturalTarget& target = problem.target;
+  const RegressionTarget& target = problem.target;
   std::visit(
       [&](const auto& learner) {
         result.dimension = learner.prior().lambda1.size();
         result.T = [&learner](const Vector& x) { return learner.T(x); };
         solvers::PooledProblem::Member member;
-        member.loss = [&](double n, const Vector& s) { return natural_loss(learner, target, n, s); };
-        member.gradient = [&](double n, const Vector& s) { return solvers::loss_gradient(learner, target, n, s); };
+        const auto point = point_of(learner, target);
+        member.loss = [&learner, &target, point](double n, const Vector& s) {
+          return learner.loss(point, n, s) + beyond_point(learner, target, n, s);
+        };
+        member.gradient = [&learner, &target, natural = learner.natural(point)](double n, const Vector& s) {
+          Vector gradient = solvers::loss_gradient(learner, natural, n, s);
+          const Index D = learner.dimension();
+          gradient[0] += target.A;
+          gradient.segment(1, D * D) += 0.5 * target.doubt.reshaped();
+          return gradient;
+        };
         result.members.push_back(std::move(member));
       },
       problem.learner);

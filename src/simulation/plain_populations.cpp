@@ -159,7 +159,7 @@ std::unique_ptr<Population> population(const RegressionProblem& given) {
                           Matrix rows(n, D + 1);
                           std::visit(
                               [&](const auto& learner) {
-                                const auto target = learner.from_natural(problem->target.theta);
+                                const auto target = point_of(learner, problem->target);
                                 for (Index i = 0; i < n; ++i) {
                                   Vector row = learner.sample(target, random);
                                   const double noise = row[D] - target.weights.dot(row.head(D));

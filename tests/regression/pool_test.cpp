@@ -25,7 +25,7 @@ RegressionProblem drawn_problem(Index D, bool known) {
     learner.variance = drawn(0.3, 2);
     learner.mean = mean;
     learner.covariance = covariance;
-    problem.target = learner.natural({weights});
+    problem.target = regression_target(learner, LinearRegression::Target{weights});
     problem.learner = learner;
   } else {
     LinearRegressionUnknownVariance learner;
@@ -33,7 +33,7 @@ RegressionProblem drawn_problem(Index D, bool known) {
     learner.covariance = covariance;
     learner.shape = drawn(0.5, 3);
     learner.scale = drawn(0.3, 3);
-    problem.target = learner.natural({weights, drawn(0.3, 2)});
+    problem.target = regression_target(learner, Unknown::Target{weights, drawn(0.3, 2)});
     problem.learner = learner;
   }
   problem.effort.per_item = drawn(0.01, 0.4);

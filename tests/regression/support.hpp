@@ -25,7 +25,7 @@ struct Regression {
   Regression(L who, typename L::Target what, Effort effort, std::vector<Interval> range = {})
       : learner(std::move(who)), target(std::move(what)) {
     problem.learner = learner;
-    problem.target = learner.natural(target);
+    problem.target = regression_target(learner, target);
     problem.effort = std::move(effort);
     problem.range = std::move(range);
   }

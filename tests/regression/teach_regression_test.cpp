@@ -200,7 +200,7 @@ TEST(TeachRegression, directions_without_items_stay_as_they_are) {
 TEST(TeachRegression, a_belief_bounds_brute_force_teaching) {
   const LinearRegression belief{known.variance, vector({0.9, -0.4}), Matrix({{0.2, 0.05}, {0.05, 0.1}})};
   RegressionProblem problem = Regression(known, known_target, {}).problem;
-  problem.target = known.mean_natural(belief);
+  problem.target = regression_target(known, belief);
   const Lesson lesson = teach(problem);
   EXPECT_EQ(to_string(lesson.status), "optimal");
   EXPECT_NEAR(lesson.loss, belief_loss(known, belief, lesson.items.expanded()), 1e-9);
@@ -208,11 +208,63 @@ TEST(TeachRegression, a_belief_bounds_brute_force_teaching) {
   EXPECT_LE((after.covariance - belief.covariance).norm(), 1e-9);  // it shares the teacher's belief
   const Unknown unsure{vector({0.9, -0.4}), Matrix({{0.2, 0.05}, {0.05, 0.1}}), 8, 6};
   RegressionProblem noisy = Regression(unknown, unknown_target, per_item(0.01)).problem;
-  noisy.target = unknown.mean_natural(unsure);
+  noisy.target = regression_target(unknown, unsure);
   const Lesson second = teach(noisy);
   EXPECT_EQ(to_string(second.status), "optimal") << second.gap();
   EXPECT_NEAR(second.loss, belief_loss(unknown, unsure, second.items.expanded()), 1e-7);
   EXPECT_NEAR(second.loss, noisy.loss_stepwise(second.items), 1e-9);
+}
+
+/// The mean loss of weighted targets, each by itself.
+template <class L>
+double mean_loss(const L& learner, const std::vector<Weighted<typename L::Target>>& points, const ItemSet& items) {
+  double mean = 0;
+  const Vector s = summed_statistic(learner, items);
+  for (const auto& [weight, target] : points) {
+    mean += weight * learner.loss(target, static_cast<double>(items.size()), s);
+  }
+  return mean;
+}
+
+TEST(TeachRegression, points_may_differ_in_their_variance_alone) {
+  const Unknown learner{Vector::Zero(1), Matrix::Ones(1, 1), 1, 1};
+  auto taught = [&](double weight) {
+    const std::vector<Weighted<Unknown::Target>> points{{0.5, {Vector::Constant(1, weight), 1}},
+                                                        {0.5, {Vector::Zero(1), 2}}};
+    RegressionProblem problem = Regression(learner, points[0].value, per_item(0.1), {{-1, 1}}).problem;
+    problem.target = regression_target(learner, points);
+    const Lesson lesson = teach(problem);
+    EXPECT_NEAR(lesson.loss, mean_loss(learner, points, lesson.items), 1e-9);
+    EXPECT_NEAR(lesson.loss_before, mean_loss(learner, points, {Matrix(0, 2), {}}), 1e-12);
+    return lesson;
+  };
+  const Lesson lesson = taught(0);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_EQ(lesson.n, 6);
+  EXPECT_NEAR(lesson.loss_before, 2.53537, 5e-6);
+  EXPECT_NEAR(lesson.impedance, 1.5479919402, 1e-8);
+  EXPECT_NEAR(taught(1e-5).impedance, lesson.impedance, 1e-8);
+}
+
+/// y → y + c x moves the prior's mean and all weights by c, and nothing else changes.
+TEST(TeachRegression, large_weights_keep_their_doubt) {
+  auto moved_by = [](double c) {
+    const LinearRegression learner{0.01, Vector::Constant(1, c), Matrix::Ones(1, 1)};
+    RegressionProblem problem = Regression(learner, {Vector::Constant(1, c)}, per_item(0.1), {{-1, 1}}).problem;
+    problem.target =
+        regression_target(learner, std::vector<Weighted<LinearRegression::Target>>{
+                                       {0.5, {Vector::Constant(1, c)}}, {0.5, {Vector::Constant(1, c + 0.5)}}});
+    return teach(problem);
+  };
+  const Lesson here = moved_by(0);
+  EXPECT_EQ(here.status, Status::optimal);
+  for (const double c : {1e3, 1e5, 1e6, -1e7}) {
+    const Lesson there = moved_by(c);
+    EXPECT_EQ(there.status, here.status) << c;
+    EXPECT_EQ(there.n, here.n) << c;
+    EXPECT_NEAR(there.impedance, here.impedance, 1e-9) << c;
+  }
+  EXPECT_NEAR(here.impedance, 0.1326441721, 1e-9);
 }
 
 TEST(TeachRegression, plain_items_are_as_good_as_natural_ones) {
