@@ -55,7 +55,8 @@ DesignProblem::DesignProblem(Form form, Bounds bounds)
 }
 
 bool DesignProblem::items_grow() const {
-  return bounds_.x.empty() && water_filled(form_.cost, form_.dimension()).value == -infinity;
+  if (!bounds_.x.empty()) return false;
+  return form_.free_direction || water_filled(form_.cost, form_.dimension()).value == -infinity;
 }
 
 RelaxedCounts DesignProblem::relaxed_counts(double n) const {

@@ -5,10 +5,22 @@
 #include <didact/learners/densities.hpp>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace didact::regression {
 namespace {
+
+/// Whether some direction has no more than rounding in it, whatever the units of the coordinates. Fewer points of a
+/// belief than directions leave one of them open, and a decomposition in other coordinates would find a little there.
+bool is_singular(const Matrix& squares) {
+  const Vector lengths = squares.diagonal().cwiseSqrt();
+  if (!(lengths.minCoeff() > 0)) return true;
+  const double D = static_cast<double>(lengths.size());
+  const Vector units = lengths.cwiseInverse();
+  const Spectrum spectrum(units.asDiagonal() * squares * units.asDiagonal());
+  return spectrum.eigenvalues()[0] <= 4 * D * std::numeric_limits<double>::epsilon();
+}
 
 template <class L>
 Form form_for(const RegressionProblem& problem, const L& learner) {
@@ -22,6 +34,7 @@ Form form_for(const RegressionProblem& problem, const L& learner) {
   form.noise = target.variance;
   form.off = form.root.transpose() * (learner.mean - target.weights);
   const Matrix squares = problem.effort.magnitude * Matrix::Identity(D, D) + 0.5 * target.doubt;
+  form.free_direction = is_singular(squares);
   form.cost = form.root.transpose() * squares * form.root;
   form.per_item = problem.effort.per_item + target.A;
   const double belief = 0.5 * target.doubt.cwiseProduct(known).sum() + target.A * prior.lambda2 - target.log_h0;

@@ -15,6 +15,7 @@ struct Form {
   double shape = 0;  ///< of the inverse gamma, where the noise is learned
   double scale = 0;
   Matrix cost;  ///< what the squares cost: tr(cost Σ x̃x̃ᵀ), by their magnitude and by a teacher's doubt
+  bool free_direction = false;  ///< squares cost nothing along some direction
   double per_item = 0;
   double constant = 0;
 

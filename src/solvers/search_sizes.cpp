@@ -73,6 +73,21 @@ BestSize solve_one(const SizedProblem& problem, const SizeCost& cost, Index n, c
   return result;
 }
 
+/// So many sizes at most, and no bound on all of them together: that is no promise of ever better ones. Few are solved
+/// one by one, each with its own bound.
+void solve_without_bound(const SizedProblem& problem, const SizeCost& cost, Index first, Index last, const Stop& stop,
+                         SizeSearch& search) {
+  constexpr Index few = 64;
+  for (Index n = first; n <= last && n < first + few; ++n) {
+    if (n > first && stop) break;
+    accept(search, solve_one(problem, cost, n, stop));
+    if (n == last) search.relaxed.impedance = search.bound;
+  }
+  search.relaxed.complete = false;  // it is no optimum
+  search.bound = std::min(search.relaxed.impedance, search.best.impedance);
+  search.stopped = stop.reason();
+}
+
 /// A cost of any shape on top of a convex g: intervals of sizes are discarded by a bound on g (its secants) plus the
 /// least cost inside, the others are halved down to single sizes.   [SIZE.3]
 class AnyCostSearch {
@@ -287,7 +302,7 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
   if (high >= 1) {
     search.relaxed = problem.relax(sizes.low, high, sizes.convex_cost ? sizes.cost : SizeCost{});
   }
-  if (search.relaxed.unbounded()) {
+  if (search.relaxed.unbounded() && high == infinity) {
     search.bound = -infinity;
     return search;
   }
@@ -300,6 +315,10 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
   if (high >= 1) {
     const Index first = std::max<Index>(1, static_cast<Index>(sizes.low));
     const Index last = static_cast<Index>(std::min(high, largest_size));
+    if (search.relaxed.unbounded()) {
+      solve_without_bound(problem, sizes.cost, first, last, stop, search);
+      return search;
+    }
     if (!search.relaxed.complete) {
       const Index near = std::clamp<Index>(static_cast<Index>(std::llround(search.relaxed.n)), first, last);
       accept(search, solve_one(problem, sizes.cost, near, stop));

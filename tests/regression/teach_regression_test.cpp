@@ -267,6 +267,23 @@ TEST(TeachRegression, large_weights_keep_their_doubt) {
   EXPECT_NEAR(here.impedance, 0.1326441721, 1e-9);
 }
 
+/// Fewer points than directions leave one open, in whatever coordinates; and a size that is asked for is no "more".
+TEST(TeachRegression, few_points_leave_a_direction_open) {
+  Matrix covariance(3, 3);
+  covariance << 17091336632267.992, -4882795590729.668, 39974978777760.12, -4882795590729.668, 2065487721596.6438,
+      -11553569732165.176, 39974978777760.12, -11553569732165.176, 97780076991725.7;
+  const Unknown learner{Vector::Zero(3), covariance, 0.0536, 6.205888716521634e-10};
+  const std::vector<Weighted<Unknown::Target>> points{
+      {1.0 / 6, {vector({-2.1017380511644066, 1.3206108075498275, 2.216940270546413}), 8.533096985217247e-13}},
+      {1.0 / 3, {vector({-1.4470522678471516, -1.2250772597696273, -5.788209071388606}), 6.027850925473882e-10}},
+      {0.5, {vector({3.090791251712363, -0.6293974912577902, 7.4459971063979635}), 2.8231706866143497e-10}}};
+  RegressionProblem problem = Regression(learner, points[0].value, per_item(0.321)).of_size(4).problem;
+  problem.target = regression_target(learner, points);
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.status, Status::unbounded);
+  EXPECT_EQ(lesson.direction, Direction::larger_items);
+}
+
 TEST(TeachRegression, plain_items_are_as_good_as_natural_ones) {
   for (const auto& range : {line, std::vector<Interval>{}}) {
     const Regression given(unknown, unknown_target, per_item(0.03) + magnitude(range.empty() ? 0.05 : 0), range);
