@@ -168,6 +168,7 @@ class PoolSearch {
   }
 
   bool proven() const {
+    if (best_.impedance == infinity) return false;  // no share of it is a gap
     const double scale = std::max(1.0, std::abs(best_.impedance));
     return best_.impedance - bounds_.untried() <= p_.gap * scale;
   }

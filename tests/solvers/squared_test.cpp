@@ -438,6 +438,14 @@ TEST(Squared, too_few_items_for_a_variance) {
   EXPECT_EQ(lesson.lower_bound, infinity);
 }
 
+/// No share of an infinite impedance is a gap.
+TEST(Squared, a_pool_too_small_for_a_variance) {
+  Problem<Gaussian> problem = problem_of(Gaussian{0, 1, 0.5, 0.5}, {0, 1}, per_item(0.1));
+  problem.loss = Loss::squared;
+  problem.pool = std::make_shared<const Pool>(Pool{.rows = Matrix({{1}, {2}})});
+  for (const double gap : {0.0, 0.1}) EXPECT_EQ(teach(problem, {.gap = gap}).status, Status::unteachable) << gap;
+}
+
 TEST(Squared, a_hundred_thousand_sizes) {
   for (const double price : {1e-9, 1e-10}) {
     EXPECT_EQ(to_string(teach(squared_problem<Bernoulli>({2, 5}, {0.8}, per_item(price))).status), "optimal");
