@@ -186,7 +186,11 @@ Exchanged exchange_items(const ExchangeProblem& problem, Matrix rows, const Stop
 ItemSet set_apart(const ItemDomain& domain, const ItemSet& items, double size) {
   constexpr double spacing = 0x1p-40;
   Matrix rows = items.expanded();
-  const auto [low, high] = domain.range[0];
+  const auto widest =
+      std::max_element(domain.range.begin(), domain.range.end(),
+                       [](const Interval& a, const Interval& b) { return a.high - a.low < b.high - b.low; });
+  const Index along = widest - domain.range.begin();  // some coordinates may have room for one number only
+  const auto [low, high] = *widest;
   std::vector<Index> order(rows.rows());
   for (Index i = 0; i < rows.rows(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return point_of(rows, a) < point_of(rows, b); });
@@ -195,11 +199,11 @@ ItemSet set_apart(const ItemDomain& domain, const ItemSet& items, double size) {
   for (Index k = 1; k < rows.rows(); ++k) {
     const Index i = order[k];
     copies = given.row(i) == given.row(order[k - 1]) ? copies + 1 : 0;
-    const double x = given(i, 0), unit = spacing * std::max(size, std::abs(x)), count = static_cast<double>(copies);
+    const double x = given(i, along), unit = spacing * std::max(size, std::abs(x)), count = static_cast<double>(copies);
     const double reach = unit * static_cast<double>(rows.rows());
     const double both_sides = copies % 2 == 1 ? (count + 1) / 2 : -count / 2;
     const double steps = x - reach < low ? count : x + reach > high ? -count : both_sides;
-    rows(i, 0) = std::clamp(x + unit * steps, low, high);
+    rows(i, along) = std::clamp(x + unit * steps, low, high);
   }
   return {rows, std::vector<Index>(rows.rows(), 1)};
 }

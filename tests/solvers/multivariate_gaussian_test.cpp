@@ -222,5 +222,18 @@ TEST(MultivariateGaussian, closed_form_of_large_sets) {
   }
 }
 
+/// Some coordinate has room for different items, not always the first.
+TEST(MultivariateGaussian, distinct_items_of_a_flat_range) {
+  const MultivariateGaussian learner{Vector::Zero(2), 1, 20, Matrix::Identity(2, 2)};
+  Problem<MultivariateGaussian> problem =
+      problem_of(learner, {Vector::Zero(2), Matrix::Identity(2, 2)}, per_item(0.1) + magnitude(2),
+                 {.range = {{0, 0}, {1, 3}}, .distinct = true});
+  problem = with_size(problem, 3, 3);
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(dishonesty(problem, lesson), "");
+  problem.items.distinct = false;
+  EXPECT_NEAR(lesson.impedance, teach(problem).impedance, 1e-9);
+}
+
 }  // namespace
 }  // namespace didact::testing::multivariate_gaussian_test
