@@ -273,13 +273,47 @@ AtSize QuadraticProblem::best_distinct(Index n, const Relaxed& real, const Stop&
   return best;
 }
 
+namespace {
+
+/// Columns of few values each, side by side: rows of few values, each as often as it takes.
+ItemSet beside(const std::vector<ItemSet>& columns, Index n) {
+  const auto D = static_cast<Index>(columns.size());
+  std::vector<Index> next(columns.size(), 0), left;
+  for (const ItemSet& column : columns) left.push_back(column.copies[0]);
+  std::vector<Vector> rows;
+  std::vector<Index> copies;
+  for (Index placed = 0; placed < n; placed += copies.back()) {
+    Vector row(D);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (left[j] == 0) left[j] = columns[j].copies[static_cast<std::size_t>(++next[j])];
+      row[static_cast<Index>(j)] = columns[j].rows(next[j], 0);
+    }
+    copies.push_back(*std::min_element(left.begin(), left.end()));
+    for (Index& of_column : left) of_column -= copies.back();
+    rows.push_back(std::move(row));
+  }
+  Matrix result(static_cast<Index>(rows.size()), D);
+  for (Index i = 0; i < result.rows(); ++i) result.row(i) = rows[static_cast<std::size_t>(i)].transpose();
+  return {result, copies};
+}
+
+}  // namespace
+
+/// More items than can be listed, whole numbers that may be equal.
+ItemSet QuadraticProblem::unpack_many(Index n, const Vector& s) const {
+  std::vector<ItemSet> columns;
+  for (Index j = 0; j < s.size(); ++j) columns.push_back(line(j).even(n, s[j]));
+  return beside(columns, n);
+}
+
 ItemSet QuadraticProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
   const Index D = s.size();
-  const bool even = style == Style::plain || settings_.magnitude > 0 ||
-                    static_cast<double>(n) * static_cast<double>(D) > most_natural_numbers;
+  const bool many = static_cast<double>(n) * static_cast<double>(D) > most_natural_numbers;
+  const bool even = style == Style::plain || settings_.magnitude > 0 || many;
   if (even && !settings_.domain.integers && !settings_.domain.distinct) {
     return {(s / static_cast<double>(n)).transpose(), {n}};
   }
+  if (many && settings_.domain.integers && !settings_.domain.distinct) return unpack_many(n, s);
   Matrix sample(n, D);
   for (Index i = 0; i < n; ++i) sample.row(i) = settings_.sample(random).transpose();
   Matrix rows(n, D);

@@ -164,6 +164,17 @@ class SquaredSearch {
 
 }  // namespace
 
+double least_squared_distance(const NormalMean& prior, double target, const Interval& range, double n) {
+  const double d = std::max({0.0, range.low - target, target - range.high});
+  if (d == 0) return 0;
+  const double m = range.low > target ? prior.mean - range.low : range.high - prior.mean;
+  if (m >= 0) return d * d;  // the fewer items, the worse
+  const double most = std::isinf(n) ? 0 : prior.item_variance / (prior.item_variance + n * prior.variance);
+  const double e = std::clamp((d + prior.variance / (2 * m)) / -m, 0.0, most);  // where the slope by e is 0
+  const double miss = std::max(0.0, d + e * m);
+  return prior.variance * e + miss * miss;
+}
+
 SizeSearch search_squared_sizes(const SizedProblem& problem, const SquaredOutlook& outlook, const Sizes& sizes,
                                 double untaught, double gap, const Stop& stop) {
   return SquaredSearch(problem, outlook, sizes, gap, stop).run(untaught);

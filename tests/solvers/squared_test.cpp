@@ -446,6 +446,68 @@ TEST(Squared, a_pool_too_small_for_a_variance) {
   for (const double gap : {0.0, 0.1}) EXPECT_EQ(teach(problem, {.gap = gap}).status, Status::unteachable) << gap;
 }
 
+/// All items are 1 and the target is not: σ0² e + (0.7 - e)² with e = 1/(1 + 3n) falls to 0.49, which none attains.
+template <class L>
+void expect_items_at_an_end(const L& learner, const typename L::Target& target) {
+  for (const Interval range : {Interval{1, 1}, Interval{1, 1.5}, Interval{0.6, 1.5}}) {
+    Problem<L> problem = problem_of(learner, target, {}, {.range = {range}, .integers = true});
+    problem.loss = Loss::squared;
+    const Lesson free = teach(problem);
+    EXPECT_EQ(free.status, Status::unbounded) << L::name;
+    EXPECT_EQ(free.direction, Direction::more_items) << L::name;
+    EXPECT_NEAR(free.lower_bound, 0.49, 1e-12) << L::name;
+    problem.effort = per_item(1e-6);
+    double best = infinity;
+    for (double n = 1; n < 2000; ++n) {
+      const double e = 1 / (1 + 3 * n);
+      best = std::min(best, 3 * e + (0.7 - e) * (0.7 - e) + 1e-6 * n);
+    }
+    const Lesson priced = teach(problem);
+    EXPECT_EQ(priced.status, Status::optimal) << L::name;
+    EXPECT_NEAR(priced.impedance, best, 1e-12) << L::name;
+    problem.effort = per_item(1e-8);
+    EXPECT_GE(teach(problem).lower_bound, 0.49) << L::name;
+  }
+}
+
+TEST(Squared, items_at_an_end_approach_it) {
+  expect_items_at_an_end(GaussianMean{1, 0, 3}, {0.3});
+  expect_items_at_an_end(MultivariateGaussianMean{Matrix::Ones(1, 1), Vector::Zero(1), Matrix::Constant(1, 1, 3)},
+                         {Vector::Constant(1, 0.3)});
+}
+
+/// No set of n or more items is below the bound, and some approach it.
+TEST(Squared, the_least_distance_of_a_normal_mean) {
+  const Interval range{0.5, 2};
+  for (const double mean : {-4.0, -0.5, 0.3, 0.7, 5.0}) {
+    for (const double variance : {0.01, 0.5, 3.0}) {
+      for (const double from : {1.0, 2.0, 7.0}) {
+        double least = infinity;
+        for (double n = from; n < 1e5; n = std::ceil(1.05 * n)) {
+          for (double x = range.low; x <= range.high; x += 0.01) {
+            const GaussianMean after = GaussianMean{1.5, mean, variance}.after(n, Vector::Constant(1, n * x));
+            least = std::min(least, after.squared_loss({0.2}));
+          }
+        }
+        const double bound = solvers::least_squared_distance({mean, variance, 1.5}, 0.2, range, from);
+        EXPECT_LE(bound, least + 1e-12);
+        EXPECT_GE(bound, least - 0.05 * scale_of(least));
+      }
+    }
+  }
+}
+
+/// More whole items than can be listed are counted.
+TEST(Squared, more_whole_items_than_can_be_listed) {
+  Problem<MultivariateGaussianMean> problem =
+      problem_of(MultivariateGaussianMean{Matrix({{1, 0.5}, {0.5, 1}}), Vector::Zero(2), 3 * Matrix::Identity(2, 2)},
+                 {Vector::Constant(2, 0.3)}, {}, {.range = {{1, 2}}, .integers = true});
+  problem.loss = Loss::squared;
+  const Lesson lesson = teach(with_size(problem, 100000000, 100000000));
+  EXPECT_EQ(lesson.items.size(), 100000000);
+  EXPECT_LE(lesson.items.rows.rows(), 3);
+}
+
 TEST(Squared, a_hundred_thousand_sizes) {
   for (const double price : {1e-9, 1e-10}) {
     EXPECT_EQ(to_string(teach(squared_problem<Bernoulli>({2, 5}, {0.8}, per_item(price))).status), "optimal");

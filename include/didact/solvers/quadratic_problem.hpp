@@ -44,6 +44,7 @@ class QuadraticProblem final : public SizedProblem {
   double effort(double n, const Vector& s) const;
   AtSize best_whole(Index n, const Relaxed& real, const Stop& stop) const;
   AtSize best_distinct(Index n, const Relaxed& real, const Stop& stop) const;
+  ItemSet unpack_many(Index n, const Vector& s) const;
   Line line(Index coordinate) const;
 
   Settings settings_;

@@ -16,6 +16,17 @@ struct SquaredOutlook {
   double most_sizes = 4e6;      ///< so many are solved one by one; of the others there is only a bound
 };
 
+/// A Normal belief about a mean, and what it learns from.
+struct NormalMean {
+  double mean = 0;
+  double variance = 1;
+  double item_variance = 1;
+};
+
+/// The least E (mean - target)² after n or more items of a range. With e = σ²/(σ² + nσ0²) it is σ0² e + (d + e m)²,
+/// where d > 0 is how far the range is from the target, and d + m how far the prior.   [SQ.7]
+double least_squared_distance(const NormalMean& prior, double target, const Interval& range, double n);
+
 /// Why no set of an allowed size has a finite loss.
 inline constexpr const char* no_squared_distance =
     "too few items are allowed for the belief to have a squared distance at all";

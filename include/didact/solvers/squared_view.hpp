@@ -28,6 +28,14 @@ template <class L>
 concept OffersBeta = requires(const L& learner) {
   { learner.beta } -> std::convertible_to<std::vector<double>>;
 };
+/// A belief about the mean of numbers that is Normal.
+template <class L>
+concept OffersNormalNumber = requires(const L& learner, const typename L::Target& target) {
+  { learner.prior_mean } -> std::convertible_to<double>;
+  { learner.prior_variance } -> std::convertible_to<double>;
+  { learner.variance } -> std::convertible_to<double>;
+  { target.mean } -> std::convertible_to<double>;
+};
 /// How to solve each size, and what is known of the others.
 struct SquaredView {
   std::unique_ptr<SizedProblem> sized;
@@ -116,6 +124,13 @@ double least_distance_from(const L& learner, const typename L::Target& target, c
   return distance * distance;
 }
 
+/// Of a normal mean more is known: its variance too is there until there are many items.
+template <OffersSquaredSlope L>
+requires OffersNormalNumber<L>
+double least_distance_from(const L& learner, const typename L::Target& target, const Interval& range, double n) {
+  return least_squared_distance({learner.prior_mean, learner.prior_variance, learner.variance}, target.mean, range, n);
+}
+
 template <OffersSquaredSlope L>
 SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
                          const ItemDomain& domain) {
@@ -170,6 +185,24 @@ SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point,
   return view;
 }
 
+/// Coordinates that are learned apart are as many normal means of one coordinate.
+template <OffersNormalMean L>
+bool learned_apart(const std::vector<Weighted<L>>& learners) {
+  return std::all_of(learners.begin(), learners.end(), [](const auto& member) {
+    return member.value.covariance.isDiagonal(0) && member.value.prior_covariance.isDiagonal(0);
+  });
+}
+template <OffersNormalMean L>
+double least_distance_from(const L& learner, const typename L::Target& target, const std::vector<Interval>& range,
+                           double n) {
+  double sum = 0;
+  for (Index i = 0; i < target.mean.size(); ++i) {
+    sum += least_squared_distance({learner.prior_mean[i], learner.prior_covariance(i, i), learner.covariance(i, i)},
+                                  target.mean[i], range[static_cast<std::size_t>(i)], n);
+  }
+  return sum;
+}
+
 template <OffersNormalMean L>
 SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
                          const ItemDomain& domain) {
@@ -183,6 +216,16 @@ SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point,
     inside &= target.mean[i] >= domain.range[i].low && target.mean[i] <= domain.range[i].high;
   }
   if (inside) view.outlook.limit = 0;
+  if (learned_apart(problem.learners)) {
+    view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target, range = domain.range](
+                             double n, double) {
+      return judged(judge, weights,
+                    [&](std::size_t j) { return least_distance_from(learners[j].value, target, range, n); });
+    };
+    const double limit = view.outlook.least(infinity, infinity);
+    const bool any_mean = settings.magnitude == 0 && !(domain.integers && domain.distinct);
+    if (any_mean && view.outlook.least(1, infinity) >= limit) view.outlook.limit = limit;
+  }
   const double D = static_cast<double>(target.mean.size());
   view.outlook.most_sizes = std::max(1e3, 4e5 / (D * D));
   view.sized = std::make_unique<QuadraticProblem>(std::move(settings));
