@@ -124,7 +124,7 @@ TEST_F(Pools, AreEvaluatedAsRows) {
 TEST(Pool, one_item_of_a_class_in_several_rows) {
   const auto taught = [](const std::string& patch) {
     const Json json = problem("concepts", patch);
-    return model("concepts").teach(json, {}, {}).lesson;
+    return read_problem(json)->teach({}).lesson;
   };
   const std::string twice = R"("pool": [{"x": 1, "c": 0.7}, {"x": 1, "c": 0.1}], "columns": ["x"])";
   const std::string learner = R"("learner": {"concepts": {"c1": null, "c2": null, "c3": null, "c": [0]}},

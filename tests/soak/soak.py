@@ -328,8 +328,25 @@ def in_unit(problem, a, b):
     return moved, volume * math.log(a)
 
 
+def far_from_zero(program, problem, b):
+    """A known spread: x -> x + b changes nothing, once the numbers are rounded as they are there."""
+    form = in_unit(problem, 1, b) if SPREAD.get(problem["learner"]["model"], "scale") != "scale" else None
+    if form is None:
+        return
+    there = form[0]
+    here = in_unit(there, 1, -b)[0]  # exactly
+    first, second = program.teach(here), program.teach(there)
+    if first is None or second is None:
+        if (first is None) != (second is None):
+            raise Failure(f"x -> x + {b} is refused")
+        return
+    consistent(f"x -> x + {b}", first, second)
+
+
 def units(program, _, problem, lesson, draw, __):
-    for a, b in ((10 ** draw.uniform(-12, 12), 0), (1, draw.number(-1000, 1000))):
+    unit, shift = 10 ** draw.uniform(-12, 12), draw.number(-1000, 1000)
+    far_from_zero(program, problem, 128.0 * round(shift))
+    for a, b in ((unit, 0), (1, shift)):
         form = in_unit(problem, a, b)
         if form is None:
             continue

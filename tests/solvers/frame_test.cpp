@@ -182,5 +182,77 @@ TEST(Frame, a_belief_of_one_point_is_that_point) {
   EXPECT_NEAR(as_belief.impedance, true_impedance(problem, as_belief.items.expanded()), 1e-10);
 }
 
+/// x → x + b of a belief about a mean, as points and as a member of the family.
+void expect_no_origin(GaussianMean prior, std::vector<Weighted<GaussianMean::Target>> points, double variance,
+                      const Effort& effort, const std::vector<double>& shifts) {
+  auto taught = [&](double b, bool family) {
+    GaussianMean learner = prior;
+    learner.prior_mean += b;
+    Problem<GaussianMean> problem = problem_of(learner, {0}, effort);
+    for (auto& point : points) point.value.mean += b;
+    if (family) {
+      problem.target = GaussianMean{1, points[0].value.mean, variance};
+    } else {
+      problem.target = points;
+    }
+    for (auto& point : points) point.value.mean -= b;
+    return teach(problem);
+  };
+  for (const bool family : {false, true}) {
+    const Lesson here = taught(0, family);
+    for (const double b : shifts) {
+      const Lesson there = taught(b, family);
+      EXPECT_EQ(there.n, here.n) << b << family;
+      EXPECT_EQ(there.status, here.status) << b << family;
+      EXPECT_NEAR(there.impedance, here.impedance, 1e-9) << b << family;
+      EXPECT_NEAR(there.lower_bound, here.lower_bound, 1e-9) << b << family;
+    }
+  }
+}
+
+TEST(Frame, beliefs_about_a_mean_have_no_origin) {
+  // Numbers that a sum with b holds exactly.
+  const std::vector<double> shifts{1024, -1e6, 1e8};
+  expect_no_origin({1, 0, 1}, {{0.5, {0}}, {0.5, {1}}}, 0.25, per_item(0.1), shifts);
+  expect_no_origin({2, -3, 0.5}, {{0.25, {-1}}, {0.25, {1}}, {0.5, {0.5}}}, 1.5, per_item(0.03), shifts);
+  expect_no_origin({1, 4, 2}, {{0.75, {2}}, {0.25, {2.5}}}, 0.125, {}, shifts);
+}
+
+TEST(Frame, beliefs_about_a_mean_of_vectors_have_no_origin) {
+  MultivariateGaussianMean prior{Matrix({{2, 0.9}, {0.9, 1}}), Vector::Zero(2), Matrix({{0.5, -0.2}, {-0.2, 2}})};
+  Problem<MultivariateGaussianMean> problem = problem_of(prior, {Vector::Zero(2)}, per_item(0.1));
+  auto moved_by = [&](double b) {
+    Vector one(2), two(2);
+    one << b, b + 1;
+    two << b + 2, b - 1;
+    problem.target = std::vector<Weighted<MultivariateGaussianMean::Target>>{{0.5, {one}}, {0.5, {two}}};
+    problem.learners[0].value.prior_mean.setConstant(b);
+    return teach(problem);
+  };
+  const Lesson here = moved_by(0);
+  for (const double b : {1024.0, -1e6, 1e8}) {
+    const Lesson there = moved_by(b);
+    EXPECT_EQ(there.status, here.status);
+    EXPECT_EQ(there.n, here.n);
+    EXPECT_NEAR(there.impedance, here.impedance, 1e-9) << b;
+    EXPECT_NEAR(there.lower_bound, here.lower_bound, 1e-9) << b;
+  }
+}
+
+/// Values of 40 digits: two means that are a sd apart, far from 0; and the same where a sd is small.
+TEST(Frame, beliefs_far_from_0_have_known_values) {
+  Problem<GaussianMean> problem = problem_of(GaussianMean{1, 1e8, 1}, {0}, per_item(0.1));
+  problem.target = std::vector<Weighted<GaussianMean::Target>>{{0.5, {1e8}}, {0.5, {100000001}}};
+  Lesson lesson = teach(problem);
+  EXPECT_NEAR(lesson.impedance, 0.9223649429247, 1e-9);
+  EXPECT_NEAR(lesson.lower_bound, 0.9223649429247, 1e-9);
+  EXPECT_EQ(lesson.n, 1);
+  problem = problem_of(GaussianMean{1e-10, 1000, 1e-10}, {0}, per_item(0.1));
+  problem.target = std::vector<Weighted<GaussianMean::Target>>{{0.5, {1000}}, {0.5, {1000.00001}}};
+  lesson = teach(problem);
+  EXPECT_NEAR(lesson.impedance, -10.59056, 5e-6);
+  EXPECT_EQ(lesson.status, Status::optimal);
+}
+
 }  // namespace
 }  // namespace didact::testing::frame_test
