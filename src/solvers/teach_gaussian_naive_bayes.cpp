@@ -83,10 +83,13 @@ ClassSizesProblem class_sizes(const GaussianNaiveBayesProblem& problem) {
   return ClassSizesProblem(std::move(settings));
 }
 
-Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vector& counts, const Options& options) {
+/// Once `hurry` says so, columns are what is found at once, and do not look drawn.
+Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vector& counts, const Options& options,
+                           const Stop& hurry) {
   const auto numbers = counts.sum() * static_cast<double>(problem.learner.dimension());
   Options each = options;
   each.gap = 0;
+  each.seconds = {};
   if (numbers > most_natural_numbers) each.style = Style::plain;
   Listed<LabelledRow> rows;
   for (std::size_t k = 0; k < problem.learner.classes.size(); ++k) {
@@ -97,6 +100,7 @@ Listed<LabelledRow> unpack(const GaussianNaiveBayesProblem& problem, const Vecto
       Problem<Gaussian> one = feature_problem(problem, k, d);
       one.min_size = m;
       one.max_size = m;
+      if (hurry) each.seconds = 0, each.style = Style::plain;
       columns.push_back(teach(one, each).items);
       each.seed += 0x9e3779b97f4a7c15;  // features that are drawn alike would rise and fall together
     }
@@ -127,7 +131,10 @@ void search(const GaussianNaiveBayesProblem& problem, const Sizes& sizes, const 
     throw BeyondReach("effort.per_item", "at this price the best lesson has more than " + std::to_string(most_rows) +
                                              " rows: too many to list; raise it, or set limits.max_items");
   }
-  listed::fill_in(problem, found.n > 0 ? unpack(problem, found.best.s, options) : Listed<LabelledRow>{}, answer);
+  constexpr double to_unpack = 0.05;  // seconds beyond the limit
+  Listed<LabelledRow> rows;
+  if (found.n > 0) rows = unpack(problem, found.best.s, options, stop.later(to_unpack));
+  listed::fill_in(problem, std::move(rows), answer);
   lesson.settle(found.bound, options.gap.value_or(0), found.stopped);
 }
 
