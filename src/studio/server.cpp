@@ -333,6 +333,7 @@ struct Server::Body {
   std::optional<House> house;  // longer than its connections, which the context keeps
   net::io_context context{1};
   tcp::acceptor acceptor{context};
+  net::signal_set signals{context, SIGINT, SIGTERM, SIGHUP};  // one that comes before run() is kept for it
 };
 
 Server::Server(unsigned short port, Limits limits) : body_(std::make_unique<Body>()) {
@@ -357,8 +358,7 @@ unsigned short Server::port() const {
 
 void Server::run(const Gate& gate, const Site& site) {
   House& house = body_->house.emplace(House{gate, site, body_->limits});
-  net::signal_set signals(body_->context, SIGINT, SIGTERM, SIGHUP);
-  signals.async_wait([this](beast::error_code error, int) {
+  body_->signals.async_wait([this](beast::error_code error, int) {
     if (!error) body_->context.stop();
   });
   net::steady_timer pause(body_->context);
