@@ -215,7 +215,7 @@ def problem_of(model, seed):
 
 def limit_time():
     """Of the processor: the machine may be busy."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(SECONDS), math.ceil(SECONDS) + 1))
 
 
 def answer_of(program, problem):
@@ -289,8 +289,10 @@ def main():
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--only", default="")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of computing, for each problem")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
+    globals()["SECONDS"] = given.seconds
     first = given.seed if given.seed is not None else random.SystemRandom().randrange(10**9)
     models = [model for model in MODELS if given.only in model]
     until = time.monotonic() + 60 * given.minutes if given.minutes else math.inf
