@@ -16,6 +16,11 @@ constexpr Index most_solved_sizes = 1000;
 /// Sizes whose search ends without a proof: after this many, more of them would only cost time.
 constexpr int most_open_sizes = 24;
 
+/// To either side of the best one, where the bound on all sizes leaves it no more than this to be improved by (relative):
+/// large sizes, of which thousands differ in digits that count for nothing.
+constexpr Index most_like_sizes = 16;
+constexpr double all_but_proven = 1e-8;
+
 double cost_at(const SizeCost& cost, double n) {
   return cost ? cost(n) : 0;
 }
@@ -50,9 +55,10 @@ bool can_win(double bound, double incumbent) {
   return bound < incumbent - 1e-12 * std::max(1.0, std::abs(incumbent));
 }
 
+constexpr double proven = 1e-9;  ///< the format's meaning of it
+
 /// Whether what was found at a size is not proven to be the best there.
 bool is_open(const AtSize& at) {
-  constexpr double proven = 1e-9;  // the format's meaning of it
   return improves(at.bound, at.impedance, proven);
 }
 
@@ -274,7 +280,9 @@ BestSize SizedProblem::best_size(Index low, Index high, const Relaxed& relaxed_o
       }
       break;
     }
-    if (stop) {
+    const bool settled =
+        distance > most_like_sizes && !improves(relaxed_optimum.impedance, best.at.impedance, all_but_proven);
+    if (stop || settled) {
       leave_the_rest();
       break;
     }

@@ -348,6 +348,16 @@ def around(draw, _, problem):
     by_size(problem, f"0.2*abs(n - {draw.whole(2, 6)})")
 
 
+def cheap(_, __, problem):
+    problem["effort"]["per_item"] = 0.002
+
+
+def wide(draw, _, problem):
+    """Numbers, in a range that hardly matters."""
+    low, high = (0 if problem["learner"]["model"] in ("poisson", "geometric", "exponential") else -1000), 1000
+    problem.setdefault("items", {})["range"] = [low, high + draw.whole(0, 9)]
+
+
 def free(_, __, problem):
     del problem["effort"]
 
@@ -410,6 +420,11 @@ def has_seen(draw, kit, problem):
     problem["learner"]["has_seen"] = draw.several(kit.item, 1, 5)
 
 
+def insistent(draw, kit, problem):
+    """It has seen the same over and over."""
+    problem["learner"]["has_seen"] = [kit.item()] * draw.whole(20, 60)
+
+
 def expected(draw, kit, problem):
     weights = draw.shares(draw.whole(2, 3))
     problem["learner"]["one_of"] = [{"weight": weight, "prior": kit.prior()} for weight in weights]
@@ -423,6 +438,19 @@ def worst(draw, kit, problem):
 
 def points(draw, kit, problem):
     problem["target"] = {"belief": [{"weight": weight, "target": kit.target()} for weight in draw.shares(3)]}
+
+
+def unlike(draw, _, problem):
+    """After "points": some much less certain than others, and far away."""
+    for point in problem["target"]["belief"]:
+        factors = {"mean": 10 ** draw.uniform(0, 3), "variance": 10 ** draw.uniform(-3, 3)}
+        factors.update(covariance=factors["variance"], weights=factors["mean"], rate=factors["variance"])
+        point["target"] = {key: times(value, factors[key]) if key in factors else value
+                           for key, value in point["target"].items()}
+
+
+def times(value, factor):
+    return [times(v, factor) for v in value] if isinstance(value, list) else value * factor
 
 
 def belief(_, kit, problem):
@@ -460,6 +488,12 @@ def large(draw, kit, problem):
     pool(draw, Kit(rows=lambda: [kit.item() for _ in range(40)]), problem)
 
 
+def same(draw, _, problem):
+    """After "pool": some rows more than once."""
+    rows = problem["items"]["pool"]
+    rows += draw.sample(rows, 3)
+
+
 def add_column(problem, name, cells):
     rows = problem["items"]["pool"]
     problem["items"]["pool"] = [{**(row if isinstance(row, dict) else {"x": row}), name: cell}
@@ -487,15 +521,16 @@ def must(draw, _, problem):
 
 
 RULES = {
-    "of_size": of_size, "around": around, "free": free, "dear": dear, "fixed": effort("fixed", 0.1, 1.5),
+    "of_size": of_size, "around": around, "free": free, "cheap": cheap, "dear": dear, "fixed": effort("fixed", 0.1, 1.5),
     "magnitude": effort("magnitude", 0.005, 0.1), "closeness": effort("closeness", 0.02, 0.5),
     "per_item": effort("per_item", 0.02, 0.3), "per_category": per_category, "long": without("per_word"),
-    "longer": without("per_transition"), "range": items("range", lambda kit: kit.range()),
+    "longer": without("per_transition"), "range": items("range", lambda kit: kit.range()), "wide": wide,
     "narrow": items("range", lambda kit: kit.narrow()), "integers": items("integers", True),
     "distinct": items("distinct", True), "repeat": items("repeat", True), "size": size, "sizes": sizes, "empty": empty,
     "max_items": max_items, "squared": loss("squared"), "zero-one": loss("zero-one"), "risk": risk, "has_seen": has_seen,
-    "expected": expected, "worst": worst, "points": points, "belief": belief, "data": data, "edge": edge,
-    "anticipates": anticipates, "names": names, "vocabulary": vocabulary, "pool": pool, "large": large,
+    "insistent": insistent, "expected": expected, "worst": worst, "points": points, "unlike": unlike, "belief": belief,
+    "data": data, "edge": edge,
+    "anticipates": anticipates, "names": names, "vocabulary": vocabulary, "pool": pool, "same": same, "large": large,
     "cost": cost, "named": named, "where": where, "must": must}
 OF_MODELS = {  # words that are read by the models themselves
     "noise", "bias", "resolution", "file", "prior", "gaussians", "poissons", "exponentials", "bernoullis", "categories",

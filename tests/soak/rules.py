@@ -41,12 +41,14 @@ def of_learner(model, words):
     if model in ("hypotheses", "concepts"):
         words.maybe(0.1, "anticipates")
     if model != "program":
-        words.maybe(0.25, "has_seen")
+        words.maybe(0.25, "has_seen", "has_seen", "insistent")
 
 
 def of_target(model, words):
     if model in CONJUGATE | {"linear-regression"}:
-        words.maybe(0.25, "points", "belief", "data")
+        words.maybe(0.25, "points", "points", "belief", "data")
+        if "points" in words:
+            words.maybe(0.4, "unlike")
     if model in LINEAR:
         words.maybe(0.25, "risk")
     if model in COUNTS:
@@ -66,6 +68,7 @@ def of_items(model, words):
     spread = model in NUMBERS | VECTORS | LINEAR or bool((ON_A_LINE | {"vectors"}) & set(words))
     if model in POOLS and (model == "program" or words.draw.random() < 0.3):
         words.append("pool")
+        words.maybe(0.15, "same")
         for rule in ("repeat", "cost", "must", "where"):
             words.maybe(0.25, rule)
         if model in CONJUGATE:
@@ -75,6 +78,8 @@ def of_items(model, words):
         words.maybe(0.45, "range", "narrow")
         words.maybe(0.3, "integers")
         words.maybe(0.3, "distinct")
+        if model in NUMBERS and not {"range", "narrow"} & set(words):
+            words.maybe(0.2, "wide")
     elif model in LINEAR | {"linear-regression", "threshold", "gaussian-naive-bayes", "bernoulli"}:
         words.maybe(0.45, "range", "narrow")
     elif model in ("categorical", "hypotheses"):
@@ -83,7 +88,7 @@ def of_items(model, words):
 
 
 def of_effort(model, words, spread):
-    words.maybe(0.4, "free", "of_size", "around", "dear")
+    words.maybe(0.4, "free", "of_size", "around", "dear", "cheap")
     words.maybe(0.15, "fixed")
     if spread:
         words.maybe(0.25, "magnitude")

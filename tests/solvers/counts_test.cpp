@@ -146,6 +146,20 @@ TEST(Bernoulli, beliefs_and_classes) {
   expect_proven(problem, exhaustive(problem, whole_items(0, 1), 12));
 }
 
+/// Thousands of sizes are all but equal: some of them are enough.
+TEST(Bernoulli, the_worst_of_learners_with_large_counts_is_soon_known) {
+  Problem<Bernoulli> problem = problem_of(Bernoulli{2, 2e8}, {0.2}, per_item(0.05));
+  problem.learners = {{0.5, {2, 2e8}}, {0.5, {1, 1}}};
+  problem.judge = Judge::worst;
+  problem.limits.seconds = 60;
+  const Lesson lesson = teach(problem);
+  EXPECT_TRUE(!lesson.reason || lesson.reason != Reason::time);
+  constexpr double least = 11748499.626823529;  // over real counts, by nested sections with 40 digits
+  EXPECT_LE(lesson.lower_bound, lesson.impedance);
+  EXPECT_GE(lesson.impedance, least);
+  EXPECT_NEAR(lesson.impedance, least, 1e-8 * least);
+}
+
 double drawn(double low, double high) {
   return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0;
 }

@@ -218,7 +218,13 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {
-    view.loss_stepwise = [learners, shared_point, extra, kind](std::size_t j, const ItemSet& items) {
+    // A belief of points is averaged over its own points, without the point that stands for it.
+    std::shared_ptr<const std::vector<Weighted<typename L::Target>>> points;
+    if (const auto* given = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
+      points = std::make_shared<const std::vector<Weighted<typename L::Target>>>(*given);
+    }
+    const double shift = frame.shift();
+    view.loss_stepwise = [learners, shared_point, points, extra, kind, shift](std::size_t j, const ItemSet& items) {
       L learner = (*learners)[j].value;
       // The posterior of the posterior, a few rows at a time; fewer times where each is large.
       const Index most_steps = items.rows.rows() * learner.prior().lambda1.size() > 100000 ? 3 : 64;
@@ -229,6 +235,7 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
                            {items.copies.begin() + row, items.copies.begin() + row + count}};
         learner = posterior(learner, part);
       }
+      if (points) return shift + mean_loss(learner, *points, 0, Vector::Zero(learner.prior().lambda1.size()));
       const ItemSet nothing{Matrix(0, items.rows.cols()), {}};
       return loss_of_kind(kind, learner, shared_point->target, nothing) + extra(j, items);
     };
