@@ -267,8 +267,10 @@ TEST(Hypotheses, AThousandGaussiansOverARange) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   std::vector<Density> densities;
-  for (int h = 0; h < 1000; ++h)
-    densities.push_back(gaussian_density(2 * normal(random), 0.3 + std::abs(normal(random))));
+  for (int h = 0; h < 1000; ++h) {
+    const double variance = 0.3 + std::abs(normal(random));  // the order of arguments is the compiler's
+    densities.push_back(gaussian_density(2 * normal(random), variance));
+  }
   HypothesesProblem problem = problem_of(densities, 3, per_item(0.02));
   problem.items.range = {{-3, 3}};
   Lesson lesson;
