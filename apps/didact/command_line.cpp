@@ -9,6 +9,7 @@
 #include "long_run.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
+#include <didact/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -166,7 +167,7 @@ bool wants_json(int argc, const char* const* argv) {
 }
 
 int refuse(const std::vector<io::Error>& errors, const std::string& source, bool json) {
-  if (!app::crew().reports()) return app::bad_input;
+  if (!app::executor().reports()) return app::bad_input;
   if (json) fmt::print("{}\n", io::pretty(report::to_json(errors)));
   fmt::print(stderr, "{}", report::to_text(errors, source, app::paint_for_errors()));
   return app::bad_input;
@@ -211,7 +212,7 @@ int run(const Command& command, Arguments arguments, bool json) {
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "didact: out of memory\n");
   } catch (const std::exception& error) {
-    if (app::crew().reports()) fmt::print(stderr, "didact: {}\n", error.what());
+    if (app::executor().reports()) fmt::print(stderr, "didact: {}\n", error.what());
   }
   return app::failure;
 }
@@ -223,7 +224,7 @@ int didact::app::command_line(int argc, char** argv, LongCommandsOnly which) {
   cli.footer(
       "Start here:\n  didact new categorical --out problem.json\n  didact teach problem.json\n"
       "didact COMMAND --help has examples of each.");
-  cli.set_version_flag("--version", "didact " DIDACT_VERSION);
+  cli.set_version_flag("--version", fmt::format("didact {}", version));
   cli.require_subcommand(1);
   const auto formatter = std::make_shared<CLI::Formatter>();
   formatter->column_width(28);

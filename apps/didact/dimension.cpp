@@ -7,6 +7,7 @@
 #include "long_run.hpp"
 #include "output.hpp"
 #include "report/pictures.hpp"
+#include "report/version.hpp"
 #include "services/dimension.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ int one_concept(const Arguments& arguments, const ConceptClass& concepts) {
   if (arguments.format == "json") {
     io::Json json;
     json["concepts"].push_back(report::to_json(concepts, target, set));
-    write_result(arguments, io::pretty(json) + '\n');
+    write_result(arguments, io::pretty(report::with_version(std::move(json))) + '\n');
   } else if (arguments.format == "csv") {
     write_result(arguments, report::dimension_csv_header() + report::dimension_csv_row(concepts, target, set));
   } else {
@@ -118,8 +119,8 @@ int dimension(const Arguments& arguments) {
     throw io::InvalidProblem(io::Error{"--plot", "draws a whole class, not one concept of it"});
   }
   const ConceptClass concepts = given_class(arguments);
-  if (!arguments.concept_name.empty()) return crew().reports() ? one_concept(arguments, concepts) : success;
-  if (arguments.format == "csv" && arguments.checkpoint.empty() && crew().processes() == 1) {
+  if (!arguments.concept_name.empty()) return executor().reports() ? one_concept(arguments, concepts) : success;
+  if (arguments.format == "csv" && arguments.checkpoint.empty() && executor().processes() == 1) {
     concepts::DimensionOptions options;
     options.seconds = arguments.seconds;
     options.interrupt = &listen_for_interrupt();

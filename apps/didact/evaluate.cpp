@@ -14,7 +14,7 @@ int evaluate(const Arguments& arguments) {
   const auto problem = read_problem(arguments);
   Options options = arguments.options;
   options.interrupt = &listen_for_interrupt();
-  const report::Verdict verdict = services::evaluate(*problem, arguments.set, options);
+  const io::Verdict verdict = services::evaluate(*problem, arguments.set, options);
   write_result(arguments, arguments.format == "json" ? io::pretty(report::to_json(verdict)) + '\n'
                                                      : report::to_text(verdict, paint_for_output(arguments)));
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(verdict, problem->json()));

@@ -9,17 +9,17 @@
 namespace didact::app {
 namespace {
 
-runs::Crew* the_crew = nullptr;
+runs::Executor* the_executor = nullptr;
 
 }  // namespace
 
-runs::Crew& crew() {
-  static runs::ThreadCrew threads;
-  return the_crew ? *the_crew : threads;
+runs::Executor& executor() {
+  static runs::ThreadExecutor threads;
+  return the_executor ? *the_executor : threads;
 }
 
-void set_crew(runs::Crew& crew) {
-  the_crew = &crew;
+void set_executor(runs::Executor& executor) {
+  the_executor = &executor;
 }
 
 LongWork::LongWork(const Arguments& arguments) : arguments_(arguments), progress_(arguments) {
@@ -29,13 +29,13 @@ LongWork::LongWork(const Arguments& arguments) : arguments_(arguments), progress
 }
 
 services::Workforce LongWork::workforce() {
-  services::Workforce workforce{crew()};
+  services::Workforce workforce{executor()};
   workforce.options.threads = arguments_.threads;
   workforce.options.interrupt = &listen_for_interrupt();
   if (!arguments_.checkpoint.empty()) workforce.options.checkpoint = arguments_.checkpoint;
   workforce.options.seconds_between_checkpoints = arguments_.checkpoint_seconds;
   workforce.resume = arguments_.resume;
-  if (progress_.shows() && crew().reports()) {
+  if (progress_.shows() && executor().reports()) {
     workforce.options.progress = [this](const runs::RunProgress& at) { progress_(at); };
   }
   workforce.cut_short = [this](const runs::RunProgress& at) {

@@ -8,8 +8,8 @@
 namespace didact::app {
 
 /// Those who do the work of this program: its threads, or processes that MPI has started. Told once, at the beginning.
-runs::Crew& crew();
-void set_crew(runs::Crew& crew);
+runs::Executor& executor();
+void set_executor(runs::Executor& executor);
 
 class LongWork {
  public:

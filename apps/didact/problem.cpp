@@ -6,9 +6,9 @@ namespace didact::app {
 
 std::shared_ptr<const io::Problem> read_problem(const Arguments& arguments) {
   io::Errors errors;
-  const bool from_elsewhere = arguments.file == "-" && !crew().reports();
+  const bool from_elsewhere = arguments.file == "-" && !executor().reports();
   std::string text = from_elsewhere ? "" : io::read_text(arguments.file, "", errors);
-  if (arguments.file == "-") text = crew().shared(std::move(text));
+  if (arguments.file == "-") text = executor().shared(std::move(text));
   io::throw_if_any(errors);
   io::Context context;
   if (arguments.file != "-") context.directory = std::filesystem::path(arguments.file).parent_path();

@@ -2,7 +2,7 @@
 // How far a long run has come: a bar on a terminal, lines where they are asked for, nothing into a pipe.
 
 #include "commands.hpp"
-#include "runs/crew.hpp"
+#include "runs/executor.hpp"
 
 #include <chrono>
 #include <string>

@@ -28,7 +28,7 @@ int simulate(const Arguments& arguments) {
   request.options.interrupt = &listen_for_interrupt();
   if (arguments.baselines > 0) {
     const auto found = services::baselines(*problem, arguments.baselines, request);
-    if (!crew().reports()) return success;
+    if (!executor().reports()) return success;
     write_result(arguments, rendered(found, arguments));
     if (!arguments.plot.empty()) write_picture(arguments, report::picture(found));
     return success;

@@ -133,7 +133,7 @@ int studio(const Arguments& arguments) {
       if (!open_browser(page)) note(arguments, "open this address in a browser");
     }).detach();
   }
-  server.run(studio::Gate(server.port(), token),
+  server.run(studio::AccessCheck(server.port(), token),
              [&](const studio::Request& request, std::shared_ptr<studio::Talk> talk) { site.serve(request, talk); });
   return success;
 }

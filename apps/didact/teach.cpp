@@ -13,7 +13,7 @@
 namespace didact::app {
 namespace {
 
-std::string rendered(const report::Answer& answer, const Arguments& arguments) {
+std::string rendered(const io::Answer& answer, const Arguments& arguments) {
   if (arguments.format == "json") return io::pretty(report::to_json(answer, arguments.all_items)) + '\n';
   if (arguments.format == "csv") return report::to_csv(answer);
   return report::to_text(answer, paint_for_output(arguments));
@@ -44,7 +44,7 @@ int exit_code(const Lesson& lesson) {
   return lesson.status == Status::optimal || lesson.status == Status::feasible ? success : no_lesson;
 }
 
-bool leaves_items_out(const report::Answer& answer) {
+bool leaves_items_out(const io::Answer& answer) {
   if (answer.parts.empty()) return answer.lesson.n > report::most_items_written;
   return std::any_of(answer.parts.begin(), answer.parts.end(), leaves_items_out);
 }
@@ -56,7 +56,7 @@ int teach(const Arguments& arguments) {
   Options options = arguments.options;
   options.interrupt = &listen_for_interrupt();
   if (arguments.log) options.progress = SearchLog(arguments);
-  const report::Answer answer = services::teach(*problem, options);
+  const io::Answer answer = services::teach(*problem, options);
   write_result(arguments, rendered(answer, arguments));
   if (!arguments.plot.empty()) write_picture(arguments, report::picture(answer, problem->json()));
   const Lesson& lesson = answer.lesson;

@@ -35,7 +35,7 @@ Vector statistics(const std::string& text) {
 int unpack(const Arguments& arguments) {
   const io::Model& model = named_model(arguments.model);
   const Vector s = statistics(arguments.s);
-  const report::Unpacked unpacked = model.example_for(arguments.n, s)->unpack(arguments.n, s, arguments.options);
+  const io::Unpacked unpacked = model.example_for(arguments.n, s)->unpack(arguments.n, s, arguments.options);
   if (arguments.format == "json") {
     write_result(arguments, io::pretty(report::to_json(unpacked)) + '\n');
   } else if (arguments.format == "csv") {

@@ -26,7 +26,7 @@ std::optional<concepts::ClassDimension> dimension(const ConceptClass& concepts, 
     throw io::InvalidProblem(io::Error{"", error.what()});
   }
   const auto workers =
-      static_cast<double>(workforce.crew.processes()) * std::max(1u, std::thread::hardware_concurrency());
+      static_cast<double>(workforce.executor.processes()) * std::max(1u, std::thread::hardware_concurrency());
   std::optional<double> half;
   if (request.seconds) half = *request.seconds / 2;
   const runs::DimensionTask task(concepts, half, workers);

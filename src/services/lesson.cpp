@@ -2,11 +2,11 @@
 
 namespace didact::services {
 
-report::Answer teach(const io::Problem& problem, const Options& options) {
+io::Answer teach(const io::Problem& problem, const Options& options) {
   return problem.teach(options);
 }
 
-report::Verdict evaluate(const io::Problem& problem, const io::GivenSet& set, const Options& options) {
+io::Verdict evaluate(const io::Problem& problem, const io::GivenSet& set, const Options& options) {
   return problem.evaluate(set, options);
 }
 

@@ -53,10 +53,10 @@ SetSizes sizes_of(const SimulationRequest& request, const Lesson& best) {
 
 /// The best lesson and a given set are judged once, for all processes: a search that a clock ends may end elsewhere in
 /// another one.
-SetSizes agreed_sizes(const SimulationRequest& request, const io::Problem& problem, runs::Crew& crew,
+SetSizes agreed_sizes(const SimulationRequest& request, const io::Problem& problem, runs::Executor& executor,
                       report::SimulationReport& report) {
   io::Json decided;
-  if (crew.reports()) {
+  if (executor.reports()) {
     const Lesson best = problem.teach(request.options).lesson;
     if (has_lesson(best)) report.optimum = best;
     decided["size"] = sizes_of(request, best).text();
@@ -65,7 +65,7 @@ SetSizes agreed_sizes(const SimulationRequest& request, const io::Problem& probl
       decided["rival"] = std::bit_cast<std::uint64_t>(*report.rival);
     }
   }
-  decided = io::Json::parse(crew.shared(decided.dump()));
+  decided = io::Json::parse(executor.shared(decided.dump()));
   if (decided.contains("rival")) report.rival = std::bit_cast<double>(decided["rival"].get<std::uint64_t>());
   return parse_sizes(decided["size"].get<std::string>());
 }
@@ -105,7 +105,7 @@ std::optional<report::SimulationReport> simulate(const io::Problem& problem, con
                                                  const Workforce& workforce) {
   report::SimulationReport report;
   report.seed = request.options.seed;
-  const SetSizes sizes = agreed_sizes(request, problem, workforce.crew, report);
+  const SetSizes sizes = agreed_sizes(request, problem, workforce.executor, report);
   const auto sets = problem.population();
   check_sizes(*sets, sizes);
   report.size = sizes.text();
@@ -113,11 +113,11 @@ std::optional<report::SimulationReport> simulate(const io::Problem& problem, con
   report.asked = static_cast<double>(request.sets);
   const auto started = std::chrono::steady_clock::now();
   if (request.exact) {
-    if (!workforce.crew.reports()) return {};
+    if (!workforce.executor.reports()) return {};
     report.sets = enumerated(*sets, sizes, report.rival);
   } else {
     // Processes begin together: one does not stay behind.
-    const bool alone = workforce.crew.processes() == 1;
+    const bool alone = workforce.executor.processes() == 1;
     const Simulation simulation(*sets, {request.sets, sizes, report.seed, report.rival},
                                 Stop({}, alone ? request.options.interrupt : nullptr));
     if (simulation.stopped()) return interrupted_at_once(simulation, std::move(report));

@@ -5,21 +5,21 @@
 namespace didact::services {
 
 std::unique_ptr<runs::Ledger> run(const runs::Task& task, const Workforce& workforce) {
-  runs::Crew& crew = workforce.crew;
+  runs::Executor& executor = workforce.executor;
   auto ledger = std::make_unique<runs::Ledger>(task);
-  if (workforce.resume && crew.reports()) ledger->resume(*workforce.options.checkpoint);
-  if (!crew.begin(true)) {
+  if (workforce.resume && executor.reports()) ledger->resume(*workforce.options.checkpoint);
+  if (!executor.begin(true)) {
     throw io::InvalidProblem(
         io::Error{"", "another process could not begin: are the problem and its files readable everywhere?"});
   }
-  crew.run(task, *ledger, workforce.options);
-  if (!crew.reports()) return nullptr;
+  executor.run(task, *ledger, workforce.options);
+  if (!executor.reports()) return nullptr;
   if (workforce.cut_short && !ledger->complete()) workforce.cut_short(progress_of(task, *ledger, 0));
   return ledger;
 }
 
 Workforce threads_for(const Listener& listener) {
-  static runs::ThreadCrew threads;
+  static runs::ThreadExecutor threads;
   Workforce workforce{threads};
   workforce.options.threads = listener.threads;
   workforce.options.interrupt = listener.interrupt;

@@ -2,7 +2,7 @@
 // How a service has its long work done: who does it, and how the face that asked follows it.
 
 #include "io/json.hpp"
-#include "runs/crew.hpp"
+#include "runs/executor.hpp"
 #include <didact/core/problem.hpp>
 
 #include <functional>
@@ -11,7 +11,7 @@
 namespace didact::services {
 
 struct Workforce {
-  runs::Crew& crew;
+  runs::Executor& executor;
   runs::RunOptions options = {};
   bool resume = false;                                           ///< from options.checkpoint
   std::function<void(const runs::RunProgress&)> cut_short = {};  ///< told how far it came when somebody interrupted

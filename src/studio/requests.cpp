@@ -73,7 +73,7 @@ Json teach(const Json& json, const Handling& handling) {
   const bool picture = body.flag("picture"), items = body.flag("items");
   const Options options = options_of(body, handling);
   const auto problem = problem_in(body, handling, errors);
-  const report::Answer answer = services::teach(*problem, options);
+  const io::Answer answer = services::teach(*problem, options);
   Json result = report::to_json(answer, items);
   if (picture) result["picture"] = plot::to_json(report::sheet(answer, problem->json()));
   return result;
@@ -86,7 +86,7 @@ Json evaluate(const Json& json, const Handling& handling) {
   const bool picture = body.flag("picture");
   const Options options = options_of(body, handling);
   const auto problem = problem_in(body, handling, errors);
-  const report::Verdict verdict = services::evaluate(*problem, {set->json(), handling.context, "set"}, options);
+  const io::Verdict verdict = services::evaluate(*problem, {set->json(), handling.context, "set"}, options);
   Json result = report::to_json(verdict);
   if (picture) result["picture"] = plot::to_json(report::sheet(verdict, problem->json()));
   return result;

@@ -1,6 +1,6 @@
 #pragma once
 // What can be asked of the engine over HTTP, as JSON in and JSON out. Each request is done in a process of its own that
-// can be ended at any moment, see desk.hpp.
+// can be ended at any moment, see job_queue.hpp.
 
 #include "io/problem.hpp"
 #include "services/workforce.hpp"

@@ -57,8 +57,8 @@ std::string chunk(std::string_view data) {
 class Connection;
 
 /// What all connections of a run share.
-struct House {
-  Gate gate;
+struct Connections {
+  AccessCheck access;
   Server::Site site;
   Limits limits;
   std::size_t places_taken = 0;
@@ -69,13 +69,13 @@ struct House {
 /// answer is passed on to it.
 class Connection final : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, House& house) : stream_(std::move(socket)), house_(house) {
-    ++house_.places_taken;
-    house_.connections.insert(this);
+  Connection(tcp::socket socket, Connections& shared) : stream_(std::move(socket)), shared_(shared) {
+    ++shared_.places_taken;
+    shared_.connections.insert(this);
   }
   ~Connection() {
     give_place();
-    house_.connections.erase(this);
+    shared_.connections.erase(this);
   }
 
   void begin() { read_header(); }
@@ -114,9 +114,9 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     answered_ = false;
     gone_ = nullptr;
     parser_.emplace();
-    parser_->header_limit(static_cast<std::uint32_t>(house_.limits.header));
-    parser_->body_limit(house_.limits.data);
-    stream_.expires_after(duration(house_.limits.seconds_to_ask));
+    parser_->header_limit(static_cast<std::uint32_t>(shared_.limits.header));
+    parser_->body_limit(shared_.limits.data);
+    stream_.expires_after(duration(shared_.limits.seconds_to_ask));
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = shared_from_this()](beast::error_code error, std::size_t) {
                               if (error) return self->bad_request(error);
@@ -136,25 +136,25 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     request_.wants_events =
         knows_chunks && field(http::field::accept).find("text/event-stream") != std::string_view::npos;
     stays_ = head.keep_alive();
-    const Visitor visitor{request_.method,
-                          request_.path,
-                          field(http::field::host),
-                          field(http::field::origin),
-                          text(head["Sec-Fetch-Site"]),
-                          text(head["Sec-Fetch-Mode"]),
-                          field(http::field::authorization),
-                          field(http::field::content_type)};
-    if (const auto refusal = house_.gate.refusal(visitor)) {
+    const RequestHead described{request_.method,
+                                request_.path,
+                                field(http::field::host),
+                                field(http::field::origin),
+                                text(head["Sec-Fetch-Site"]),
+                                text(head["Sec-Fetch-Mode"]),
+                                field(http::field::authorization),
+                                field(http::field::content_type)};
+    if (const auto refusal = shared_.access.refusal(described)) {
       return turn_away(error_reply(refusal->status, refusal->message));
     }
     const std::string& method = request_.method;
-    const std::size_t most = method == "PUT" ? house_.limits.data : method == "POST" ? house_.limits.body : 0;
+    const std::size_t most = method == "PUT" ? shared_.limits.data : method == "POST" ? shared_.limits.body : 0;
     parser_->body_limit(most);
     if (parser_->content_length() && *parser_->content_length() > most) {
       return turn_away(error_reply(413, fmt::format("more than {} bytes are too many", most)));
     }
     if (!beast::iequals(head[http::field::expect], "100-continue")) return read_body();
-    stream_.expires_after(duration(house_.limits.seconds_to_read));
+    stream_.expires_after(duration(shared_.limits.seconds_to_read));
     static const std::string go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     net::async_write(stream_, net::buffer(go_on), [self = shared_from_this()](beast::error_code error, std::size_t) {
       error ? self->close() : self->read_body();
@@ -162,7 +162,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   }
 
   void read_body() {
-    stream_.expires_after(duration(house_.limits.seconds_to_ask));
+    stream_.expires_after(duration(shared_.limits.seconds_to_ask));
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (error) return self->bad_request(error);
       self->serve();
@@ -223,7 +223,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   void write() {
     writing_ = true;
-    stream_.expires_after(duration(house_.limits.seconds_to_read));
+    stream_.expires_after(duration(shared_.limits.seconds_to_read));
     net::async_write(stream_, net::buffer(unsent_.front()),
                      [self = shared_from_this()](beast::error_code error, std::size_t) {
                        self->writing_ = false;
@@ -259,11 +259,11 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   /// Others may come, though those who work for this one still know it.
   void give_place() {
-    if (std::exchange(has_place_, false)) --house_.places_taken;
+    if (std::exchange(has_place_, false)) --shared_.places_taken;
   }
 
   beast::tcp_stream stream_;
-  House& house_;
+  Connections& shared_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
@@ -319,7 +319,7 @@ void Connection::serve() {
   watch();
   const auto answering = std::make_shared<Answering>(shared_from_this(), question_);
   try {
-    house_.site(request_, answering);
+    shared_.site(request_, answering);
   } catch (const std::exception& error) {  // a full disk, no memory: others are not to suffer from it
     answering->reply(error_reply(500, error.what()));
   }
@@ -330,7 +330,7 @@ void Connection::serve() {
 
 struct Server::Body {
   Limits limits;
-  std::optional<House> house;  // longer than its connections, which the context keeps
+  std::optional<Connections> shared;  // longer than its connections, which the context keeps
   net::io_context context{1};
   tcp::acceptor acceptor{context};
   net::signal_set signals{context, SIGINT, SIGTERM, SIGHUP};  // one that comes before run() is kept for it
@@ -356,8 +356,8 @@ unsigned short Server::port() const {
   return body_->acceptor.local_endpoint().port();
 }
 
-void Server::run(const Gate& gate, const Site& site) {
-  House& house = body_->house.emplace(House{gate, site, body_->limits});
+void Server::run(const AccessCheck& access, const Site& site) {
+  Connections& shared = body_->shared.emplace(Connections{access, site, body_->limits});
   body_->signals.async_wait([this](beast::error_code error, int) {
     if (!error) body_->context.stop();
   });
@@ -371,8 +371,8 @@ void Server::run(const Gate& gate, const Site& site) {
       fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);  // or a worker would keep it open
       beast::error_code ignored;
       socket.set_option(tcp::no_delay(true), ignored);  // events are not to wait for one another
-      if (house.places_taken < house.limits.connections) {
-        std::make_shared<Connection>(std::move(socket), house)->begin();
+      if (shared.places_taken < shared.limits.connections) {
+        std::make_shared<Connection>(std::move(socket), shared)->begin();
       }
       accept();
     });
@@ -380,7 +380,7 @@ void Server::run(const Gate& gate, const Site& site) {
   accept();
   body_->context.run();
   // Whoever works for them is told; what they still say is not heard any more.
-  for (Connection* const connection : std::vector(house.connections.begin(), house.connections.end()))
+  for (Connection* const connection : std::vector(shared.connections.begin(), shared.connections.end()))
     connection->close();
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// HTTP on this machine only. It knows limits and the gate; what is served is a site's affair.
+// HTTP on this machine only. It knows limits and who may ask; what is served is a site's affair.
 
 #include "io/json.hpp"
-#include "studio/gate.hpp"
+#include "studio/access_check.hpp"
 
 #include <functional>
 #include <memory>
@@ -60,7 +60,7 @@ class Server {
   unsigned short port() const;
   /// Until stop(), or SIGINT, SIGTERM or SIGHUP. All connections are then closed; who answers may do so until this is
   /// destroyed, though nobody hears it.
-  void run(const Gate& gate, const Site& site);
+  void run(const AccessCheck& access, const Site& site);
   void stop();
 
  private:

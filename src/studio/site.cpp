@@ -61,7 +61,7 @@ Reply the_page() {
 }  // namespace
 
 Site::Site(std::vector<std::string> worker, Json opened)
-    : desk_({.worker = {.words = std::move(worker), .directory = uploads_.folder(), .longest_line = 64 << 20}}),
+    : queue_({.worker = {.words = std::move(worker), .directory = uploads_.folder(), .longest_line = 64 << 20}}),
       opened_(std::move(opened)) {
   if (!opened_.is_object() || !opened_.contains("files")) return;
   for (const auto& [name, content] : opened_["files"].items()) {
@@ -117,7 +117,7 @@ void Site::begin(const std::string& what, const Request& request, const std::sha
           talk->reply({kind == "answer" ? 200u : kind == "errors" ? 400u : 500u, std::string(json)});
         }
       });
-  if (!desk_.submit(job)) return talk->reply(error_reply(503, "too many questions at once; ask again in a moment"));
+  if (!queue_.submit(job)) return talk->reply(error_reply(503, "too many questions at once; ask again in a moment"));
   talk->when_gone([job] { job->cancel(); });
   if (!name.empty()) jobs_[name] = job;
 }

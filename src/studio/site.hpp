@@ -1,7 +1,7 @@
 #pragma once
 // What the studio serves: the page, and the engine as an HTTP API.
 
-#include "studio/desk.hpp"
+#include "studio/job_queue.hpp"
 #include "studio/server.hpp"
 #include "studio/uploads.hpp"
 
@@ -25,7 +25,7 @@ class Site {
   Reply stop(const std::string& job);
 
   Uploads uploads_;
-  Desk desk_;
+  JobQueue queue_;
   Json opened_;
   std::map<std::string, std::weak_ptr<Job>> jobs_;  ///< those that have a name
 };

@@ -44,10 +44,11 @@ class Studio : public testing::Test {
   }
   explicit Studio(double seconds_to_ask = 2 * patience)
       : server_(0, limits(seconds_to_ask)), site_({paths::program(), "studio", "--worker"}, nullptr), thread_([this] {
-          server_.run(Gate(server_.port(), "secret"), [this](const Request& request, std::shared_ptr<Talk> talk) {
-            site_.serve(request, talk);
-            ++heard_;
-          });
+          server_.run(AccessCheck(server_.port(), "secret"),
+                      [this](const Request& request, std::shared_ptr<Talk> talk) {
+                        site_.serve(request, talk);
+                        ++heard_;
+                      });
         }) {}
   ~Studio() override {
     server_.stop();

@@ -22,7 +22,9 @@ export interface Model {
   target: Parameter[];
   losses: string[];
   efforts: string[];
+  costs: { name: string; charges: string; example: number }[];
   items: string[];
+  drawing: string;
   example: JsonObject;
 }
 

@@ -5,17 +5,6 @@ import type { EngineError, Parameter } from '../engine/types';
 import type { Studio } from '../state/studio';
 import { errorsAt, FieldErrors, JsonField, NumberField, ParameterField } from './fields';
 
-const numberTerms = ['per_item', 'closeness', 'magnitude', 'per_word', 'per_transition', 'fixed'];
-const starts: Record<string, number> = { per_item: 0.1, closeness: 0.1, magnitude: 0.1, per_word: 0.1, per_transition: 0.1, fixed: 1 };
-const meanings: Record<string, string> = {
-  per_item: 'each item',
-  closeness: 'items close to one another',
-  magnitude: 'large items',
-  per_word: 'each word',
-  per_transition: 'each transition',
-  fixed: 'teaching at all',
-};
-
 function ParameterGroup({ studio, title, parameters, at: place, errors }: { studio: Studio; title: string; parameters: Parameter[]; at: string; errors: EngineError[] }) {
   const given = (name: string) => at(studio.problem, `${place}.${name}`) !== undefined;
   const replaced = (name: string) => parameters.some((other) => other.instead_of === name && given(other.name));
@@ -35,13 +24,15 @@ function ParameterGroup({ studio, title, parameters, at: place, errors }: { stud
 function Effort({ studio, errors }: { studio: Studio; errors: EngineError[] }) {
   const effort = at(studio.problem, 'effort');
   const terms = isObject(effort) ? Object.keys(effort) : [];
-  const offered = (studio.model?.efforts ?? []).filter((term) => numberTerms.includes(term) && !terms.includes(term));
+  const costs = studio.model?.costs ?? [];
+  const offered = costs.filter(({ name }) => !terms.includes(name));
   return (
     <section class="group">
       <h3>What a lesson costs</h3>
       {terms.map((term) => {
         const path = `effort.${term}`;
-        const label = meanings[term] ? `${term} (${meanings[term]})` : term;
+        const charges = costs.find(({ name }) => name === term)?.charges;
+        const label = charges ? `${term} (${charges})` : term;
         const isNumber = typeof at(studio.problem, path) === 'number';
         return (
           <div class="removable">
@@ -58,9 +49,9 @@ function Effort({ studio, errors }: { studio: Studio; errors: EngineError[] }) {
       })}
       {offered.length > 0 && (
         <p class="adders">
-          {offered.map((term) => (
-            <button type="button" class="quiet" onClick={() => studio.edit(`effort.${term}`, starts[term] ?? 0.1)}>
-              + {term}
+          {offered.map(({ name, example }) => (
+            <button type="button" class="quiet" onClick={() => studio.edit(`effort.${name}`, example)}>
+              + {name}
             </button>
           ))}
         </p>

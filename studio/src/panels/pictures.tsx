@@ -3,7 +3,7 @@
 import { Bars } from '../pictures/bars';
 import { Concepts } from '../pictures/concepts';
 import { Curves } from '../pictures/curves';
-import { gripsOf } from '../pictures/grips';
+import { dragHandlesOf } from '../pictures/drag_handles';
 import { Histogram } from '../pictures/histogram';
 import { Intervals } from '../pictures/intervals';
 import { Plane } from '../pictures/plane';
@@ -29,19 +29,19 @@ function poolRows(studio: Studio): [number, number][] {
 
 function OnePicture({ studio, picture, index }: { studio: Studio; picture: Picture; index: number }) {
   const edit = (...change: Parameters<Studio['edit']>) => studio.edit(...change);
-  const grips = gripsOf(studio.problem, picture, index, edit);
+  const handles = dragHandlesOf(studio.problem, studio.model, picture, index, edit);
   const onEnd = () => studio.settle();
   switch (picture.kind) {
     case 'bars':
-      return <Bars picture={picture} grips={grips} onEnd={onEnd} />;
+      return <Bars picture={picture} handles={handles} onEnd={onEnd} />;
     case 'curves':
-      return <Curves picture={picture} grips={grips} onEnd={onEnd} />;
+      return <Curves picture={picture} handles={handles} onEnd={onEnd} />;
     case 'plane':
-      return <Plane picture={picture} grips={grips} others={index === 0 ? poolRows(studio) : []} onEnd={onEnd} />;
+      return <Plane picture={picture} handles={handles} others={index === 0 ? poolRows(studio) : []} onEnd={onEnd} />;
     case 'space':
       return <Space picture={picture} />;
     case 'intervals':
-      return <Intervals picture={picture} grips={grips} onEnd={onEnd} />;
+      return <Intervals picture={picture} handles={handles} onEnd={onEnd} />;
     case 'histogram':
       return <Histogram picture={picture} />;
     case 'grid':

@@ -55,7 +55,7 @@ export function TakeAway({ studio, onClose }: { studio: Studio; onClose: () => v
     void shareLink(studio).then(setLink);
   }, []);
   const answer = studio.lesson.value;
-  const cpp = cppCode(studio.problem);
+  const cpp = cppCode(studio.problem, studio.model);
   const files = [...new Set(filesOf(studio.problem))];
   const picture = () => document.querySelector<SVGSVGElement>('.pictures svg.picture');
   return (

@@ -1,15 +1,15 @@
 import { Frame, Key } from '../draw/frame';
 import { shown } from '../draw/scale';
-import { Grips } from './parts';
-import { finite, type Bars as BarsPicture, type Grip } from './sheet';
+import { DragHandles } from './parts';
+import { finite, type Bars as BarsPicture, type DragHandle } from './sheet';
 
 interface Props {
   picture: BarsPicture;
-  grips: Grip[];
+  handles: DragHandle[];
   onEnd: () => void;
 }
 
-export function Bars({ picture, grips, onEnd }: Props) {
+export function Bars({ picture, handles, onEnd }: Props) {
   const { categories, series, under } = picture;
   const values = series.flatMap((one) => finite(one.values));
   const range: [number, number] = picture.range ?? [Math.min(0, ...values), Math.max(1e-12, ...values) * 1.08];
@@ -47,7 +47,7 @@ export function Bars({ picture, grips, onEnd }: Props) {
                   })}
                 </g>
               ))}
-              <Grips grips={grips.map((grip) => ({ ...grip, x: x.invert(middle(grip.x, grip.bar ?? 0)) }))} room={room} onEnd={onEnd} />
+              <DragHandles handles={handles.map((handle) => ({ ...handle, x: x.invert(middle(handle.x, handle.bar ?? 0)) }))} room={room} onEnd={onEnd} />
             </>
           );
         }}

@@ -1,15 +1,15 @@
 import { Frame, Key, line, type KeyEntry } from '../draw/frame';
 import { shown } from '../draw/scale';
-import { Grips, Item, VerticalMarks } from './parts';
-import { finite, spanOf, type Curves as CurvesPicture, type Grip } from './sheet';
+import { DragHandles, Item, VerticalMarks } from './parts';
+import { finite, spanOf, type Curves as CurvesPicture, type DragHandle } from './sheet';
 
 interface Props {
   picture: CurvesPicture;
-  grips: Grip[];
+  handles: DragHandle[];
   onEnd: () => void;
 }
 
-export function Curves({ picture, grips, onEnd }: Props) {
+export function Curves({ picture, handles, onEnd }: Props) {
   const { series, rug, vertical } = picture;
   const xs = [...series.flatMap((one) => finite(one.x)), ...(rug?.x ?? []), ...finite(vertical.map((mark) => mark.at))];
   const ys = series.flatMap((one) => finite(one.y));
@@ -56,7 +56,7 @@ export function Curves({ picture, grips, onEnd }: Props) {
               {rug?.x.map((at, i) => (
                 <Item x={x(at)} y={y(range[0] - strip / 2)} copies={rug.copies[i] ?? 1} title={shown(at, 6)} />
               ))}
-              <Grips grips={grips} room={room} onEnd={onEnd} />
+              <DragHandles handles={handles} room={room} onEnd={onEnd} />
             </>
           );
         }}

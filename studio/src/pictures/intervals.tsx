@@ -1,15 +1,15 @@
 import { Frame, Key, type KeyEntry } from '../draw/frame';
 import { shown } from '../draw/scale';
-import { Grips, VerticalMarks } from './parts';
-import { finite, spanOf, type Grip, type Intervals as IntervalsPicture } from './sheet';
+import { DragHandles, VerticalMarks } from './parts';
+import { finite, spanOf, type DragHandle, type Intervals as IntervalsPicture } from './sheet';
 
 interface Props {
   picture: IntervalsPicture;
-  grips: Grip[];
+  handles: DragHandle[];
   onEnd: () => void;
 }
 
-export function Intervals({ picture, grips, onEnd }: Props) {
+export function Intervals({ picture, handles, onEnd }: Props) {
   const { rows, marks } = picture;
   const values = [...rows.flatMap((row) => [...row.points, ...(row.span ?? [])]), ...finite(marks.map((mark) => mark.at))];
   const key: KeyEntry[] = marks.filter((mark) => mark.name).map(({ name, ink }) => ({ text: name, ink }));
@@ -46,7 +46,7 @@ export function Intervals({ picture, grips, onEnd }: Props) {
                   ))}
                 </g>
               ))}
-              <Grips grips={grips} room={room} onEnd={onEnd} />
+              <DragHandles handles={handles} room={room} onEnd={onEnd} />
             </>
           );
         }}

@@ -1,26 +1,26 @@
-// What several pictures have: grips, marks, items.
+// What several pictures have: handles, marks, items.
 
 import { Handle } from '../draw/handle';
 import type { Room } from '../draw/frame';
 import { shown } from '../draw/scale';
-import type { Grip, Mark } from './sheet';
+import type { DragHandle, Mark } from './sheet';
 
-export function Grips({ grips, room, onEnd }: { grips: Grip[]; room: Room; onEnd: () => void }) {
+export function DragHandles({ handles, room, onEnd }: { handles: DragHandle[]; room: Room; onEnd: () => void }) {
   return (
     <>
-      {grips.map((grip) => (
+      {handles.map((handle) => (
         <Handle
-          key={grip.id}
-          className={grip.ink}
-          x={room.x(grip.x)}
-          y={room.y(grip.y)}
-          name={grip.name}
-          value={grip.value}
-          words={grip.words ?? shown(grip.value)}
-          low={grip.low}
-          high={grip.high}
-          onDrag={(x, y) => grip.move(room.x.invert(x), room.y.invert(y))}
-          onStep={(right, up) => grip.move(grip.x + right * grip.step[0], grip.y + up * grip.step[1])}
+          key={handle.id}
+          className={handle.ink}
+          x={room.x(handle.x)}
+          y={room.y(handle.y)}
+          name={handle.name}
+          value={handle.value}
+          words={handle.words ?? shown(handle.value)}
+          low={handle.low}
+          high={handle.high}
+          onDrag={(x, y) => handle.move(room.x.invert(x), room.y.invert(y))}
+          onStep={(right, up) => handle.move(handle.x + right * handle.step[0], handle.y + up * handle.step[1])}
           onEnd={onEnd}
         />
       ))}

@@ -1,12 +1,12 @@
 import { outline, type Symmetric } from '../draw/ellipse';
 import { Frame, Key, line, type KeyEntry } from '../draw/frame';
 import { shown } from '../draw/scale';
-import { Grips, Item } from './parts';
-import { spanOf, type Grip, type Plane as PlanePicture } from './sheet';
+import { DragHandles, Item } from './parts';
+import { spanOf, type DragHandle, type Plane as PlanePicture } from './sheet';
 
 interface Props {
   picture: PlanePicture;
-  grips: Grip[];
+  handles: DragHandle[];
   /** Rows that were not chosen, behind everything. */
   others?: [number, number][];
   onEnd: () => void;
@@ -23,14 +23,14 @@ function far([a, b]: [number, number], offset: number, reach: number): [[number,
   ];
 }
 
-export function Plane({ picture, grips, others = [], onEnd }: Props) {
+export function Plane({ picture, handles, others = [], onEnd }: Props) {
   const { items, gaussians, lines } = picture;
   const points: [number, number][] = [...others, ...items.flatMap((one) => one.at)];
   for (const { mean, covariance } of gaussians) {
     points.push(mean);
     if (covariance) points.push(...outline(mean, covariance as Symmetric, 1.4, 24));
   }
-  for (const grip of grips) points.push([grip.x, grip.y]);
+  for (const handle of handles) points.push([handle.x, handle.y]);
   if (lines.length > 0) {
     // Where a line goes is seen around the origin.
     const reachOf = 1.2 * Math.max(1, ...points.map(([a, b]) => Math.max(Math.abs(a), Math.abs(b))));
@@ -83,7 +83,7 @@ export function Plane({ picture, grips, others = [], onEnd }: Props) {
                   ),
                 ),
               )}
-              <Grips grips={grips} room={room} onEnd={onEnd} />
+              <DragHandles handles={handles} room={room} onEnd={onEnd} />
             </>
           );
         }}

@@ -108,7 +108,7 @@ export interface Sheet {
 }
 
 /** Something in a picture that can be moved, in the picture's own numbers. */
-export interface Grip {
+export interface DragHandle {
   id: string;
   name: string; // for those who do not see it
   ink: Ink;

@@ -1,6 +1,6 @@
 // The same lesson for the command line, C++ and Python.
 
-import type { Problem } from '../engine/types';
+import type { Model, Problem } from '../engine/types';
 import { at, isObject, type Json } from './json';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -38,41 +38,30 @@ export function pythonCode(problem: Problem): string {
   return `import didact\n\nlesson = didact.teach({\n${members.join('')}})\nprint(lesson)\n`;
 }
 
-interface CppModel {
-  type: string;
-  known?: string[];
-  prior: string[];
-  target: string[];
+/** The struct of the library, where its members are the parameters and nothing else; its fields come in that order. */
+function cppType(model: Model | undefined): string | undefined {
+  const plain = model && model.known.length === 0 && model.prior.length > 0 && ['line', 'categories'].includes(model.drawing);
+  return plain ? model.model.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()) : undefined;
 }
 
-// Those whose parameters are plain members of a struct of the library, in its order.
-const cppModels: Record<string, CppModel> = {
-  bernoulli: { type: 'Bernoulli', prior: ['alpha', 'beta'], target: ['p'] },
-  geometric: { type: 'Geometric', prior: ['alpha', 'beta'], target: ['p'] },
-  categorical: { type: 'Categorical', prior: ['beta'], target: ['pi'] },
-  poisson: { type: 'Poisson', prior: ['shape', 'rate'], target: ['rate'] },
-  exponential: { type: 'Exponential', prior: ['shape', 'rate'], target: ['rate'] },
-  gaussian: { type: 'Gaussian', prior: ['mean', 'kappa', 'shape', 'scale'], target: ['mean', 'variance'] },
-};
-const plainEfforts = ['per_item', 'fixed', 'magnitude'];
 
 const braces = (value: Json | undefined): string => (Array.isArray(value) ? `{${value.map(braces).join(', ')}}` : String(value));
 
 /** Nothing where the library's types would take more than a few lines. */
-export function cppCode(problem: Problem): string | undefined {
-  const model = cppModels[String(problem.learner['model'])];
+export function cppCode(problem: Problem, model: Model | undefined): string | undefined {
+  const type = cppType(model);
   const simple = Object.keys(problem).every((key) => ['learner', 'target', 'effort'].includes(key));
   const effort = isObject(problem['effort']) ? problem['effort'] : {};
-  const numbers = Object.entries(effort).every(([term, value]) => plainEfforts.includes(term) && typeof value === 'number');
-  if (!model || !simple || !numbers || Object.keys(problem.learner).some((key) => key !== 'model' && key !== 'prior')) return undefined;
-  const member = (path: string) => (name: string) => `.${name} = ${braces(at(problem, `${path}.${name}`))}`;
+  const numbers = Object.values(effort).every((value) => typeof value === 'number');
+  if (!model || !type || !simple || !numbers || Object.keys(problem.learner).some((key) => key !== 'model' && key !== 'prior')) return undefined;
+  const member = (path: string) => ({ name }: { name: string }) => `.${name} = ${braces(at(problem, `${path}.${name}`))}`;
   const cost = Object.entries(effort).map(([term, value]) => `${term}(${String(value)})`).join(' + ') || 'Effort{}';
   return `#include <didact/didact.hpp>
 #include <iostream>
 
 int main() {
   using namespace didact;
-  const ${model.type} learner{${model.prior.map(member('learner.prior')).join(', ')}};
+  const ${type} learner{${model.prior.map(member('learner.prior')).join(', ')}};
   std::cout << teach(learner, {${model.target.map(member('target')).join(', ')}}, ${cost}) << '\\n';
 }
 `;

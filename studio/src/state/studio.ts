@@ -272,7 +272,7 @@ export class Studio {
 export function costPath(problem: Json): string | undefined {
   const effort = at(problem, 'effort');
   if (!isObject(effort)) return undefined;
-  const terms = ['per_item', 'closeness', 'per_word', 'per_transition', 'magnitude'];
-  const term = terms.find((name) => typeof effort[name] === 'number' && (effort[name] as number) > 0);
+  const grows = (name: string) => name !== 'fixed' && typeof effort[name] === 'number' && (effort[name] as number) > 0;
+  const term = ['per_item', ...Object.keys(effort)].find(grows);
   return term && `effort.${term}`;
 }

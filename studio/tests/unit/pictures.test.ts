@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { axes, ends, fromAxes, outline, type Symmetric } from '../../src/draw/ellipse';
 import { linear, logarithmic, logTicks, shown, ticks } from '../../src/draw/scale';
 import { seen, shadow } from '../../src/draw/turn';
-import { withCountShare, withShare } from '../../src/pictures/grips';
+import { withCountShare, withShare } from '../../src/pictures/drag_handles';
 import { regular } from '../../src/pictures/histogram';
 import { numberIn, sliderRange } from '../../src/panels/fields';
 

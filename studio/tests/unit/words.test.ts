@@ -28,8 +28,11 @@ test('the same lesson as code', () => {
   expect(commandLine(multinomial)).toContain('| didact teach -');
   expect(commandLine({ learner: { model: 'x', say: "it's" } })).toContain(`it'\\''s`);
   expect(pythonCode({ learner: { model: 'concepts', anticipates: true } })).toContain('"anticipates": True');
-  expect(cppCode(multinomial)).toContain('const Categorical learner{.beta = {6, 3, 1}};');
-  expect(cppCode({ ...multinomial, size: 3 })).toBeUndefined();
+  const parameter = (name: string) => ({ name, shape: 'K', domain: '', meaning: '', example: [] });
+  const model = { model: 'categorical', summary: '', item: '', known: [], prior: [parameter('beta')], target: [parameter('pi')], losses: [], efforts: [], costs: [], items: [], drawing: 'categories', example: {} };
+  expect(cppCode(multinomial, model)).toContain('const Categorical learner{.beta = {6, 3, 1}};');
+  expect(cppCode({ ...multinomial, size: 3 }, model)).toBeUndefined();
+  expect(cppCode(multinomial, { ...model, known: [parameter('shape')] })).toBeUndefined();
 });
 
 test('every example of the gallery has its data and two sentences', () => {

@@ -29,9 +29,9 @@ struct RunOptions {
   std::function<void(const RunProgress&)> progress;  ///< told several times a second
 };
 
-class Crew {
+class Executor {
  public:
-  virtual ~Crew() = default;
+  virtual ~Executor() = default;
   /// Whether this process speaks for all of them.
   virtual bool reports() const { return true; }
   /// How many processes there are.
@@ -46,13 +46,13 @@ class Crew {
 };
 
 /// Threads of this process.
-class ThreadCrew final : public Crew {
+class ThreadExecutor final : public Executor {
  public:
   void run(const Task& task, Ledger& ledger, const RunOptions& options) override;
 };
 
 /// How many units to take at once, so that books are kept often enough but not all the time.
-class Appetite {
+class BatchSize {
  public:
   Index units() const { return units_; }
   /// What a turn with so many units took. Only one that was given all it wanted asks for more: where many share, nobody
@@ -64,9 +64,9 @@ class Appetite {
 };
 
 /// Does units until there are none left to `take` or it is to stop: `enter` gets each range that was done.
-class Shift {
+class BatchLoop {
  public:
-  Shift(const Task& task, const Stop& stop) : task_(task), stop_(stop) {}
+  BatchLoop(const Task& task, const Stop& stop) : task_(task), stop_(stop) {}
   void work(const std::function<UnitRange(Index wanted)>& take,
             const std::function<void(UnitRange done, UnitRange left, const Portion& yield)>& enter);
 

@@ -1,4 +1,4 @@
-#include "studio/gate.hpp"
+#include "studio/access_check.hpp"
 
 #include <fmt/format.h>
 
@@ -8,34 +8,33 @@
 
 namespace didact::studio {
 
-Gate::Gate(unsigned short port, std::string token) : port_(port), token_(std::move(token)) {}
+AccessCheck::AccessCheck(unsigned short port, std::string token) : port_(port), token_(std::move(token)) {}
 
-bool Gate::is_our_name(std::string_view host) const {
+bool AccessCheck::is_our_name(std::string_view host) const {
   for (const std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
     if (host == fmt::format("{}:{}", name, port_) || (port_ == 80 && host == name)) return true;
   }
   return false;
 }
 
-std::optional<Refusal> Gate::refusal(const Visitor& visitor) const {
+std::optional<Refusal> AccessCheck::refusal(const RequestHead& head) const {
   constexpr unsigned bad_type = 415, not_allowed = 405, forbidden = 403, unauthorized = 401;
-  if (!is_our_name(visitor.host)) return Refusal{forbidden, "this address is not the studio's"};
-  if (!visitor.origin.empty() && visitor.origin != fmt::format("http://{}", visitor.host)) {
+  if (!is_our_name(head.host)) return Refusal{forbidden, "this address is not the studio's"};
+  if (!head.origin.empty() && head.origin != fmt::format("http://{}", head.host)) {
     return Refusal{forbidden, "another page may not speak to the studio"};
   }
-  const bool api = visitor.path.starts_with("/api/"), reads = visitor.method == "GET" || visitor.method == "HEAD";
-  const bool follows_a_link = !api && reads && visitor.fetch_mode == "navigate";
-  if (!visitor.fetch_site.empty() && visitor.fetch_site != "same-origin" && visitor.fetch_site != "none" &&
-      !follows_a_link) {
+  const bool api = head.path.starts_with("/api/"), reads = head.method == "GET" || head.method == "HEAD";
+  const bool follows_a_link = !api && reads && head.fetch_mode == "navigate";
+  if (!head.fetch_site.empty() && head.fetch_site != "same-origin" && head.fetch_site != "none" && !follows_a_link) {
     return Refusal{forbidden, "another page may not speak to the studio"};
   }
   if (!api && !reads) return Refusal{not_allowed, "only /api/ takes what is sent"};
   if (!api) return {};
   constexpr std::string_view bearer = "Bearer ";
-  if (!visitor.authorization.starts_with(bearer) || !same_secret(visitor.authorization.substr(bearer.size()), token_)) {
+  if (!head.authorization.starts_with(bearer) || !same_secret(head.authorization.substr(bearer.size()), token_)) {
     return Refusal{unauthorized, "the token is missing or of another run: open the address that didact studio printed"};
   }
-  if (visitor.method == "POST" && !visitor.content_type.starts_with("application/json")) {
+  if (head.method == "POST" && !head.content_type.starts_with("application/json")) {
     return Refusal{bad_type, "the Content-Type must be application/json"};
   }
   return {};

@@ -1,4 +1,4 @@
-#include "studio/desk.hpp"
+#include "studio/job_queue.hpp"
 
 #include "report/report.hpp"
 
@@ -28,17 +28,17 @@ std::string said(const std::string& message) {
 
 }  // namespace
 
-Desk::Desk(Settings settings) : settings_(std::move(settings)) {
+JobQueue::JobQueue(Settings settings) : settings_(std::move(settings)) {
   for (std::size_t i = 0; i < settings_.at_once; ++i) threads_.emplace_back([this] { serve(); });
 }
 
-Desk::~Desk() {
+JobQueue::~JobQueue() {
   closing_ = true;
   more_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
-bool Desk::submit(std::shared_ptr<Job> job) {
+bool JobQueue::submit(std::shared_ptr<Job> job) {
   {
     const std::lock_guard lock(mutex_);
     std::erase_if(queue_, [](const auto& waiting) { return waiting->cancelled_.load(); });
@@ -49,7 +49,7 @@ bool Desk::submit(std::shared_ptr<Job> job) {
   return true;
 }
 
-void Desk::serve() {
+void JobQueue::serve() {
   std::unique_ptr<programs::Child> worker;
   while (!closing_) {
     try {
@@ -68,7 +68,7 @@ void Desk::serve() {
   }
 }
 
-void Desk::do_job(Job& job, std::unique_ptr<programs::Child>& worker) {
+void JobQueue::do_job(Job& job, std::unique_ptr<programs::Child>& worker) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings_.seconds);
   bool begun = false, stop_passed_on = false;
   try {

@@ -1,6 +1,6 @@
 // Who is let in, and who is not.
 
-#include "studio/gate.hpp"
+#include "studio/access_check.hpp"
 
 #include "studio/uploads.hpp"
 
@@ -8,61 +8,61 @@
 
 #include <set>
 
-namespace didact::studio::gate_test {
+namespace didact::studio::access_check_test {
 namespace {
 
-class Gates : public testing::Test {
+class AccessChecks : public testing::Test {
  protected:
-  unsigned status(Visitor visitor) const {
-    const auto refusal = gate_.refusal(visitor);
+  unsigned status(RequestHead head) const {
+    const auto refusal = access_.refusal(head);
     return refusal ? refusal->status : 200;
   }
-  static Visitor ours() {
+  static RequestHead ours() {
     return {"POST",        "/api/teach", "127.0.0.1:8737", "http://127.0.0.1:8737",
             "same-origin", "cors",       "Bearer secret",  "application/json"};
   }
-  Gate gate_{8737, "secret"};
+  AccessCheck access_{8737, "secret"};
 };
 
-TEST_F(Gates, LetTheirOwnPageIn) {
+TEST_F(AccessChecks, LetTheirOwnPageIn) {
   EXPECT_EQ(status(ours()), 200u);
-  Visitor visitor = ours();
-  visitor.host = "localhost:8737";
-  visitor.origin = "http://localhost:8737";
-  EXPECT_EQ(status(visitor), 200u);
-  visitor.origin = visitor.fetch_site = "";  // no browser
-  EXPECT_EQ(status(visitor), 200u);
+  RequestHead head = ours();
+  head.host = "localhost:8737";
+  head.origin = "http://localhost:8737";
+  EXPECT_EQ(status(head), 200u);
+  head.origin = head.fetch_site = "";  // no browser
+  EXPECT_EQ(status(head), 200u);
   EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "none", "navigate", "", ""}), 200u);
 }
 
 /// A page whose name has come to mean this machine sends its own name as the host.
-TEST_F(Gates, KnowTheirOwnName) {
+TEST_F(AccessChecks, KnowTheirOwnName) {
   for (const std::string_view host : {"evil.example:8737", "127.0.0.1", "127.0.0.1:80", "localhost:87370", "",
                                       "127.0.0.1:8737.evil.example", "[::1]:80", "0.0.0.0:8737"}) {
-    Visitor visitor = ours();
-    visitor.host = host;
-    visitor.origin = "";
-    EXPECT_EQ(status(visitor), 403u) << host;
+    RequestHead head = ours();
+    head.host = host;
+    head.origin = "";
+    EXPECT_EQ(status(head), 403u) << host;
     EXPECT_EQ(status({"GET", "/", host, "", "none", "navigate", "", ""}), 403u) << host;
   }
 }
 
-TEST_F(Gates, SendOtherPagesAway) {
+TEST_F(AccessChecks, SendOtherPagesAway) {
   for (const std::string_view origin :
        {"http://evil.example", "null", "http://127.0.0.1:8738", "https://127.0.0.1:8737", "http://localhost:8737"}) {
-    Visitor visitor = ours();
-    visitor.origin = origin;
-    EXPECT_EQ(status(visitor), 403u) << origin;
+    RequestHead head = ours();
+    head.origin = origin;
+    EXPECT_EQ(status(head), 403u) << origin;
   }
-  Visitor visitor = ours();
-  visitor.fetch_site = "cross-site";
-  EXPECT_EQ(status(visitor), 403u);
-  visitor.fetch_site = "same-site";
-  EXPECT_EQ(status(visitor), 403u);
+  RequestHead head = ours();
+  head.fetch_site = "cross-site";
+  EXPECT_EQ(status(head), 403u);
+  head.fetch_site = "same-site";
+  EXPECT_EQ(status(head), 403u);
 }
 
 /// A link on any page may lead here; that page learns nothing by it.
-TEST_F(Gates, LetThoseInWhoFollowALink) {
+TEST_F(AccessChecks, LetThoseInWhoFollowALink) {
   EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "cross-site", "navigate", "", ""}), 200u);
   EXPECT_EQ(status({"GET", "/", "127.0.0.1:8737", "", "cross-site", "no-cors", "", ""}), 403u);
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8737", "", "cross-site", "navigate", "", ""}), 403u);
@@ -71,21 +71,21 @@ TEST_F(Gates, LetThoseInWhoFollowALink) {
             403u);
 }
 
-TEST_F(Gates, WantTheToken) {
+TEST_F(AccessChecks, WantTheToken) {
   for (const std::string_view token :
        {"", "Bearer ", "Bearer secre", "Bearer secret2", "Bearer SECRET", "secret", "Basic secret"}) {
-    Visitor visitor = ours();
-    visitor.authorization = token;
-    EXPECT_EQ(status(visitor), 401u) << token;
+    RequestHead head = ours();
+    head.authorization = token;
+    EXPECT_EQ(status(head), 401u) << token;
   }
 }
 
 /// What a form of another page could send has another type.
-TEST_F(Gates, TakeOnlyJson) {
+TEST_F(AccessChecks, TakeOnlyJson) {
   for (const std::string_view type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"}) {
-    Visitor visitor = ours();
-    visitor.content_type = type;
-    EXPECT_EQ(status(visitor), 415u) << type;
+    RequestHead head = ours();
+    head.content_type = type;
+    EXPECT_EQ(status(head), 415u) << type;
   }
 }
 
@@ -118,4 +118,4 @@ TEST(Uploads, KeepPlainNamesOnly) {
 }
 
 }  // namespace
-}  // namespace didact::studio::gate_test
+}  // namespace didact::studio::access_check_test

@@ -9,7 +9,7 @@
 namespace didact::studio {
 
 /// What a request says of itself; what it does not say is empty.
-struct Visitor {
+struct RequestHead {
   std::string_view method, path, host, origin, fetch_site, fetch_mode, authorization, content_type;
 };
 
@@ -18,12 +18,12 @@ struct Refusal {
   std::string message;
 };
 
-class Gate {
+class AccessCheck {
  public:
-  Gate(unsigned short port, std::string token);
+  AccessCheck(unsigned short port, std::string token);
 
   /// Nothing if it may pass. The page itself needs no token, for it has no secrets.
-  std::optional<Refusal> refusal(const Visitor& visitor) const;
+  std::optional<Refusal> refusal(const RequestHead& head) const;
 
  private:
   bool is_our_name(std::string_view host) const;

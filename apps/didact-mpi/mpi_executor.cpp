@@ -1,4 +1,4 @@
-#include "mpi_crew.hpp"
+#include "mpi_executor.hpp"
 
 #include "interrupt.hpp"
 #include "io/errors.hpp"
@@ -44,9 +44,9 @@ unsigned thread_count(const runs::RunOptions& options) {
 }
 
 /// The first process's side: everybody's questions, answered one at a time.
-class Desk {
+class Dispatcher {
  public:
-  Desk(const runs::Task& task, runs::Ledger& ledger, int processes)
+  Dispatcher(const runs::Task& task, runs::Ledger& ledger, int processes)
       : task_(task), ledger_(ledger), here_(static_cast<std::size_t>(processes), true), left_(processes - 1) {}
 
   bool everybody_left() const { return left_ == 0; }
@@ -103,12 +103,12 @@ class Desk {
 
 }  // namespace
 
-MpiCrew::MpiCrew() {
+MpiExecutor::MpiExecutor() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &processes_);
 }
 
-bool MpiCrew::together(bool well) {
+bool MpiExecutor::together(bool well) {
   if (parted_) return false;
   int mine = well ? 1 : 0, all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -116,22 +116,22 @@ bool MpiCrew::together(bool well) {
   return !parted_;
 }
 
-bool MpiCrew::begin(bool ready) {
+bool MpiExecutor::begin(bool ready) {
   begun_ = together(ready);
   return begun_;
 }
 
-void MpiCrew::leave() {
+void MpiExecutor::leave() {
   if (!begun_) together(false);
 }
 
-void MpiCrew::tell_of_the_end() {
+void MpiExecutor::tell_of_the_end() {
   if (!reports() || told_.exchange(true)) return;
   fmt::print(stderr, "didact-mpi: the run was ended: a process of it died, or somebody asked\n");
   std::fflush(stderr);
 }
 
-std::string MpiCrew::shared(std::string text) {
+std::string MpiExecutor::shared(std::string text) {
   if (!together(true)) throw io::InvalidProblem(io::Error{"", "another process could not begin"});
   auto size = static_cast<std::int64_t>(text.size());
   MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
@@ -140,13 +140,13 @@ std::string MpiCrew::shared(std::string text) {
   return text;
 }
 
-void MpiCrew::run(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) {
+void MpiExecutor::run(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) {
   rank_ == 0 ? lead(task, ledger, options) : follow(task, options);
 }
 
-void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) {
+void MpiExecutor::lead(const runs::Task& task, runs::Ledger& ledger, const runs::RunOptions& options) {
   runs::Watch watch(task, ledger, options);
-  Desk desk(task, ledger, processes_);
+  Dispatcher dispatcher(task, ledger, processes_);
   stranded_ = true;
   // When a process has died there is little time left, and this one may be waiting for the rest of what that one said.
   const std::jthread guard([&](const std::stop_token& finished) {
@@ -161,23 +161,23 @@ void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::Run
     auto asked = std::chrono::steady_clock::time_point::max();
     auto looked = std::chrono::steady_clock::now();
     bool working = true;
-    while (working || !desk.everybody_left()) {
+    while (working || !dispatcher.everybody_left()) {
       const auto now = std::chrono::steady_clock::now();
       if (options.interrupt && *options.interrupt && asked > now) {
         asked = now;
-        desk.close();
+        dispatcher.close();
       }
       if (asked <= now && std::chrono::duration<double>(now - asked).count() > patience) break;
       if (now - looked > std::chrono::milliseconds(100)) {
         watch.look();
         looked = now;
       }
-      if (desk.serve()) continue;
+      if (dispatcher.serve()) continue;
       if (working) working = threads.wait(between_looks);
       if (!working) std::this_thread::sleep_for(between_looks);
     }
     threads.rethrow();
-    stranded_ = !desk.everybody_left();
+    stranded_ = !dispatcher.everybody_left();
   } catch (...) {
     watch.finish();
     throw;
@@ -185,13 +185,13 @@ void MpiCrew::lead(const runs::Task& task, runs::Ledger& ledger, const runs::Run
   watch.finish();
 }
 
-void MpiCrew::follow(const runs::Task& task, const runs::RunOptions& options) {
+void MpiExecutor::follow(const runs::Task& task, const runs::RunOptions& options) {
   std::mutex line;  // one conversation at a time
   std::string wrong;
   const auto work = [&] {
     const Stop never;
     try {
-      runs::Shift(task, never)
+      runs::BatchLoop(task, never)
           .work(
               [&](Index wanted) {
                 const std::lock_guard lock(line);

@@ -1,4 +1,4 @@
-#include "runs/crew.hpp"
+#include "runs/executor.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -39,25 +39,25 @@ void send_off([[maybe_unused]] std::thread& thread) {
 
 }  // namespace
 
-void Appetite::learn(Index given, double seconds_for_them) {
+void BatchSize::learn(Index given, double seconds_for_them) {
   if (seconds_for_them < short_shift && given >= units_) units_ *= 2;
   if (seconds_for_them > long_shift) units_ = std::max<Index>(1, units_ / 2);
 }
 
-void Shift::work(const std::function<UnitRange(Index wanted)>& take,
-                 const std::function<void(UnitRange done, UnitRange left, const Portion& yield)>& enter) {
+void BatchLoop::work(const std::function<UnitRange(Index wanted)>& take,
+                     const std::function<void(UnitRange done, UnitRange left, const Portion& yield)>& enter) {
   const auto worker = task_.worker();
   const auto yield = task_.nothing();
-  Appetite appetite;
+  BatchSize batch;
   while (!stop_) {
-    const UnitRange units = take(appetite.units());
+    const UnitRange units = take(batch.units());
     if (units.size() == 0) return;
     const auto start = Clock::now();
     Index unit = units.first;
     while (unit < units.end && !stop_ && worker->work(unit, *yield, stop_)) ++unit;
     enter({units.first, unit}, {unit, units.end}, *yield);
     yield->clear();
-    appetite.learn(units.size(), seconds_since(start));
+    batch.learn(units.size(), seconds_since(start));
   }
 }
 
@@ -99,7 +99,7 @@ void Threads::rethrow() const {
 void Threads::work(const Stop& stop) {
   const Index share = 2 * static_cast<Index>(count_);
   try {
-    Shift(task_, stop)
+    BatchLoop(task_, stop)
         .work(
             [&](Index wanted) {
               const Index left = task_.units() - ledger_.done();
@@ -142,7 +142,7 @@ void Watch::finish() {
   if (options_.checkpoint) ledger_.save(*options_.checkpoint);
 }
 
-void ThreadCrew::run(const Task& task, Ledger& ledger, const RunOptions& options) {
+void ThreadExecutor::run(const Task& task, Ledger& ledger, const RunOptions& options) {
   const unsigned cores = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   const Index left = task.units() - ledger.done();
   Watch watch(task, ledger, options);

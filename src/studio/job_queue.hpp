@@ -18,7 +18,7 @@ namespace didact::studio {
 class Job {
  public:
   /// "progress" any number of times, and at last "answer", "errors" (of the one who asked) or "failure", unless
-  /// cancelled. From a thread of the desk.
+  /// cancelled. From a thread of the queue.
   using Tell = std::function<void(std::string_view what, std::string_view json)>;
 
   Job(std::string request, Tell tell) : request_(std::move(request)), tell_(std::move(tell)) {}
@@ -29,13 +29,13 @@ class Job {
   void stop() { stopped_ = true; }
 
  private:
-  friend class Desk;
+  friend class JobQueue;
   std::string request_;
   Tell tell_;
   std::atomic<bool> cancelled_ = false, stopped_ = false;
 };
 
-class Desk {
+class JobQueue {
  public:
   struct Settings {
     programs::Command worker;  ///< what to start
@@ -44,11 +44,11 @@ class Desk {
     double seconds = 120;      ///< for each
   };
 
-  explicit Desk(Settings settings);
+  explicit JobQueue(Settings settings);
   /// Ends all work.
-  ~Desk();
-  Desk(const Desk&) = delete;
-  Desk& operator=(const Desk&) = delete;
+  ~JobQueue();
+  JobQueue(const JobQueue&) = delete;
+  JobQueue& operator=(const JobQueue&) = delete;
 
   /// False if too many wait already.
   bool submit(std::shared_ptr<Job> job);

@@ -1,6 +1,6 @@
 // A run yields the same however it is divided, stopped and taken up again.
 
-#include "runs/crew.hpp"
+#include "runs/executor.hpp"
 
 #include "folder.hpp"
 #include "io/errors.hpp"
@@ -17,7 +17,7 @@
 #include <mutex>
 #include <thread>
 
-namespace didact::runs::crew_test {
+namespace didact::runs::executor_test {
 namespace {
 
 using testing::HasSubstr;
@@ -37,7 +37,7 @@ class Runs : public testing::Test {
   Json result(const Ledger& ledger) const { return ledger.portion().packed(); }
   Json all_at_once() {
     Ledger ledger(*task_);
-    ThreadCrew().run(*task_, ledger, {.threads = 1});
+    ThreadExecutor().run(*task_, ledger, {.threads = 1});
     EXPECT_TRUE(ledger.complete());
     return result(ledger);
   }
@@ -52,7 +52,7 @@ TEST_F(Runs, AreTheSameOnAnyNumberOfThreads) {
   const Json one = all_at_once();
   for (const unsigned threads : {2u, 7u}) {
     Ledger ledger(*task_);
-    ThreadCrew().run(*task_, ledger, {.threads = threads});
+    ThreadExecutor().run(*task_, ledger, {.threads = threads});
     EXPECT_EQ(result(ledger), one);
   }
 }
@@ -75,7 +75,7 @@ TEST_F(Runs, GoOnFromACheckpoint) {
   Ledger second(*task_);
   second.resume(file);
   EXPECT_EQ(second.done(), 7);
-  ThreadCrew().run(*task_, second, {.threads = 2, .checkpoint = file});
+  ThreadExecutor().run(*task_, second, {.threads = 2, .checkpoint = file});
   EXPECT_EQ(result(second), one);
   Ledger third(*task_);  // of a finished run nothing is left to do
   third.resume(file);
@@ -102,7 +102,7 @@ TEST_F(Runs, StopWhenAskedAndKeepWhatIsDone) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1 + attempt / 10));  // where all is slow, more and more
       interrupt = true;
     });
-    ThreadCrew().run(*task_, ledger, options);
+    ThreadExecutor().run(*task_, ledger, options);
     impatient.join();
     EXPECT_GE(ledger.done(), done);
     done = ledger.done();
@@ -169,7 +169,7 @@ TEST_F(Runs, TellWhatWentWrong) {
       infinity);
   Ledger ledger(task);
   const auto file = folder_.path() / "run.json";
-  EXPECT_THROW(ThreadCrew().run(task, ledger, {.threads = 3, .checkpoint = file}), std::runtime_error);
+  EXPECT_THROW(ThreadExecutor().run(task, ledger, {.threads = 3, .checkpoint = file}), std::runtime_error);
   EXPECT_TRUE(std::filesystem::exists(file));
   EXPECT_FALSE(ledger.complete());
 }
@@ -197,7 +197,7 @@ TEST_F(Runs, UseAllTheirThreads) {
         },
         seconds_a_unit);
     Ledger ledger(task);
-    ThreadCrew().run(task, ledger, {.threads = 3});
+    ThreadExecutor().run(task, ledger, {.threads = 3});
     EXPECT_TRUE(ledger.complete());
     EXPECT_EQ(rounds, enough) << seconds_a_unit;
   }
@@ -208,7 +208,7 @@ TEST_F(Runs, WantNoMoreThanTwiceWhatTheyGet) {
       *task_, [](Index) {}, 1e-7);
   const Stop never;
   Index turns = 0, most = 0;
-  Shift(task, never)
+  BatchLoop(task, never)
       .work(
           [&](Index wanted) {
             EXPECT_GE(wanted, 1);
@@ -226,7 +226,7 @@ TEST_F(Runs, OnMoreThreadsThanThereAreCoresOrUnits) {
       const TaskOf task(
           *task_, [&](Index unit) { ++done[static_cast<std::size_t>(unit)]; }, seconds_a_unit);
       Ledger ledger(task);
-      ThreadCrew().run(task, ledger, {.threads = threads});
+      ThreadExecutor().run(task, ledger, {.threads = threads});
       EXPECT_TRUE(ledger.complete()) << threads;
       for (const auto& times : done) EXPECT_EQ(times, 1) << threads;
     }
@@ -239,7 +239,7 @@ TEST_F(Runs, OfAMomentNeedNoThreads) {
   const TaskOf task(
       *task_, [&](Index) { elsewhere += std::this_thread::get_id() != here; }, 1e-7);
   Ledger ledger(task);
-  ThreadCrew().run(task, ledger, {.threads = 3});
+  ThreadExecutor().run(task, ledger, {.threads = 3});
   EXPECT_TRUE(ledger.complete());
   EXPECT_EQ(elsewhere, 0);
 }
@@ -257,4 +257,4 @@ TEST_F(Runs, ShareOutWhatWasGivenBack) {
 }
 
 }  // namespace
-}  // namespace didact::runs::crew_test
+}  // namespace didact::runs::executor_test

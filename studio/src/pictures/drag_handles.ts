@@ -1,9 +1,9 @@
 // What can be taken by hand in the pictures of each model: where it is, and what moving it changes in the problem.
 
 import { axes, ends, fromAxes, type Symmetric } from '../draw/ellipse';
-import type { Problem } from '../engine/types';
+import type { Model, Parameter, Problem } from '../engine/types';
 import { at, matrixAt, numberAt, numbersAt, tidy, type Json } from '../problem/json';
-import { finite, type Bars, type Curves, type Grip, type Intervals, type Picture } from './sheet';
+import { finite, type Bars, type Curves, type DragHandle, type Intervals, type Picture } from './sheet';
 
 export type Edit = (path: string, value: Json | undefined, gesture?: string) => void;
 
@@ -32,13 +32,13 @@ export function withCountShare(counts: readonly number[], index: number, to: num
 const mostBars = 24; // that a hand can tell apart
 
 /** Bars of shares: pseudo-counts before, and a target that is 1 together. */
-function shareBars(problem: Problem, picture: Bars, countsPath: string, sharesPath: string, edit: Edit): Grip[] {
+function shareBars(problem: Problem, picture: Bars, countsPath: string, sharesPath: string, edit: Edit): DragHandle[] {
   const counts = numbersAt(problem, countsPath);
   const shares = numbersAt(problem, sharesPath);
   const size = picture.categories.length;
   if (!counts || !shares || counts.length !== size || shares.length !== size || size > mostBars || !counts.every((count) => count > 0)) return [];
   const weight = total(counts);
-  return picture.series.flatMap(({ ink }, bar): Grip[] => {
+  return picture.series.flatMap(({ ink }, bar): DragHandle[] => {
     if (ink !== 'before' && ink !== 'target') return [];
     const heights = ink === 'before' ? counts.map((count) => count / weight) : shares;
     return heights.map((height, k) => ({
@@ -60,7 +60,7 @@ function shareBars(problem: Problem, picture: Bars, countsPath: string, sharesPa
   });
 }
 
-function bernoulli(problem: Problem, picture: Bars, edit: Edit): Grip[] {
+function bernoulli(problem: Problem, picture: Bars, edit: Edit): DragHandle[] {
   const p = numberAt(problem, 'target.p');
   const series = picture.series.findIndex((one) => one.ink === 'target');
   const category = picture.categories.length - 1; // the last is 1
@@ -104,15 +104,15 @@ function stepOf(picture: Curves): number {
   return Math.max(1e-4, 10 ** Math.floor(Math.log10((range[1] - range[0]) / 40)));
 }
 
-function gaussianLine(problem: Problem, picture: Curves, edit: Edit): Grip[] {
-  const grips: Grip[] = [];
+function gaussianLine(problem: Problem, picture: Curves, edit: Edit): DragHandle[] {
+  const handles: DragHandle[] = [];
   const step = stepOf(picture);
   const mean = numberAt(problem, 'target.mean');
   const prior = numberAt(problem, 'learner.prior.mean');
   const top = peak(picture, 'target');
   if (mean !== undefined && top) {
     const move = (x: number) => edit('target.mean', tidy(x, step / 10), 'target mean');
-    grips.push({ id: 'target mean', name: 'Target mean', ink: 'target', x: mean, y: top.y, value: tidy(mean), step: [step, 0], move });
+    handles.push({ id: 'target mean', name: 'Target mean', ink: 'target', x: mean, y: top.y, value: tidy(mean), step: [step, 0], move });
   }
   const variance = numberAt(problem, 'target.variance');
   if (mean !== undefined && variance !== undefined && top) {
@@ -122,7 +122,7 @@ function gaussianLine(problem: Problem, picture: Curves, edit: Edit): Grip[] {
       const wide = Math.max(step / 10, Math.abs(x - mean));
       edit('target.variance', Math.max(1e-6, tidy(wide * wide, 1e-4)), 'target variance');
     };
-    grips.push({
+    handles.push({
       id: 'target variance',
       name: 'Target standard deviation',
       ink: 'target',
@@ -137,29 +137,37 @@ function gaussianLine(problem: Problem, picture: Curves, edit: Edit): Grip[] {
   const before = peak(picture, 'before');
   if (prior !== undefined && before) {
     const move = (x: number) => edit('learner.prior.mean', tidy(x, step / 10), 'prior mean');
-    grips.push({ id: 'prior mean', name: 'Mean that the learner believes in before', ink: 'before', x: prior, y: before.y, value: tidy(prior), step: [step, 0], move });
+    handles.push({ id: 'prior mean', name: 'Mean that the learner believes in before', ink: 'before', x: prior, y: before.y, value: tidy(prior), step: [step, 0], move });
   }
-  return grips;
+  return handles;
 }
 
-/** The one parameter of poisson, exponential and geometric learners, in the picture of the belief about it. */
-function parameterLine(path: string, low: number, high: number) {
-  return (problem: Problem, picture: Curves, edit: Edit): Grip[] => {
-    const value = numberAt(problem, path);
-    if (value === undefined || picture.vertical.length === 0) return [];
-    const range = picture.y.range ?? [0, 1];
-    const step = stepOf(picture);
-    const move = (x: number) => edit(path, Math.min(high, Math.max(low, tidy(x, step / 10))), path);
-    return [{ id: path, name: `Target ${path.split('.')[1]}`, ink: 'target', x: value, y: range[1] * 0.9, value: tidy(value), low, high, step: [step, 0], move }];
-  };
+/** The numbers that a domain such as "in (0, 1]" or "> 0" allows, as far as a hand can tell them from its ends. */
+export function limitsOf(domain: string): [number, number] {
+  if (domain.includes('(0, 1')) return [1e-3, domain.includes('1]') ? 1 : 1 - 1e-3];
+  if (domain.includes('[0, 1')) return [0, 1];
+  if (domain.startsWith('>')) return [domain.startsWith('>=') ? 0 : 1e-6, 1e6];
+  return [-1e6, 1e6];
 }
 
-function gaussianPlane(problem: Problem, edit: Edit): Grip[] {
-  const grips: Grip[] = [];
+/** The target of a learner of one number with one parameter, in the picture of the belief about it. */
+function parameterLine(problem: Problem, picture: Curves, { name, domain }: Parameter, edit: Edit): DragHandle[] {
+  const path = `target.${name}`;
+  const [low, high] = limitsOf(domain);
+  const value = numberAt(problem, path);
+  if (value === undefined || picture.vertical.length === 0) return [];
+  const range = picture.y.range ?? [0, 1];
+  const step = stepOf(picture);
+  const move = (x: number) => edit(path, Math.min(high, Math.max(low, tidy(x, step / 10))), path);
+  return [{ id: path, name: `Target ${name}`, ink: 'target', x: value, y: range[1] * 0.9, value: tidy(value), low, high, step: [step, 0], move }];
+}
+
+function gaussianPlane(problem: Problem, edit: Edit): DragHandle[] {
+  const handles: DragHandle[] = [];
   const mean = numbersAt(problem, 'target.mean');
   const prior = numbersAt(problem, 'learner.prior.mean');
-  if (!mean || mean.length !== 2) return grips;
-  const point = (id: string, name: string, ink: 'target' | 'before', path: string, [x, y]: [number, number]): Grip => ({
+  if (!mean || mean.length !== 2) return handles;
+  const point = (id: string, name: string, ink: 'target' | 'before', path: string, [x, y]: [number, number]): DragHandle => ({
     id,
     name,
     ink,
@@ -170,8 +178,8 @@ function gaussianPlane(problem: Problem, edit: Edit): Grip[] {
     step: [0.05, 0.05],
     move: (toX, toY) => edit(path, [tidy(toX, 1e-3), tidy(toY, 1e-3)], path),
   });
-  grips.push(point('target mean', 'Target mean', 'target', 'target.mean', mean as [number, number]));
-  if (prior?.length === 2) grips.push(point('prior mean', 'Mean that the learner believes in before', 'before', 'learner.prior.mean', prior as [number, number]));
+  handles.push(point('target mean', 'Target mean', 'target', 'target.mean', mean as [number, number]));
+  if (prior?.length === 2) handles.push(point('prior mean', 'Mean that the learner believes in before', 'before', 'learner.prior.mean', prior as [number, number]));
   const covariance = matrixAt(problem, 'target.covariance') as Symmetric | undefined;
   if (covariance?.length === 2) {
     const shape = axes(covariance);
@@ -181,7 +189,7 @@ function gaussianPlane(problem: Problem, edit: Edit): Grip[] {
       const off = tidy(b, 1e-4);
       edit('target.covariance', [[Math.max(1e-4, tidy(a, 1e-4)), off], [off, Math.max(1e-4, tidy(d, 1e-4))]], 'target covariance');
     };
-    const axis = (id: string, name: string, [x, y]: [number, number], which: 0 | 1): Grip => ({
+    const axis = (id: string, name: string, [x, y]: [number, number], which: 0 | 1): DragHandle => ({
       id,
       name,
       ink: 'target',
@@ -198,12 +206,12 @@ function gaussianPlane(problem: Problem, edit: Edit): Grip[] {
         set({ lengths, angle: Math.atan2(dy, dx) - (which === 1 ? Math.PI / 2 : 0) });
       },
     });
-    grips.push(axis('long axis', 'Longer axis of the target', long, 0), axis('short axis', 'Shorter axis of the target', short, 1));
+    handles.push(axis('long axis', 'Longer axis of the target', long, 0), axis('short axis', 'Shorter axis of the target', short, 1));
   }
-  return grips;
+  return handles;
 }
 
-function threshold(problem: Problem, picture: Intervals, edit: Edit): Grip[] {
+function threshold(problem: Problem, picture: Intervals, edit: Edit): DragHandle[] {
   const theta = numberAt(problem, 'target.theta');
   if (theta === undefined) return [];
   const move = (x: number) => edit('target.theta', Math.min(1, Math.max(0, tidy(x, 1e-3))), 'theta');
@@ -211,10 +219,10 @@ function threshold(problem: Problem, picture: Intervals, edit: Edit): Grip[] {
   return [{ id: 'theta', name: 'Target, where the line is cut', ink: 'target', x: theta, y, value: tidy(theta), low: 0, high: 1, step: [0.01, 0], move }];
 }
 
-function hypotheses(problem: Problem, picture: Curves, edit: Edit): Grip[] {
+function hypotheses(problem: Problem, picture: Curves, edit: Edit): DragHandle[] {
   const all = at(problem, 'learner.hypotheses');
   if (typeof all !== 'object' || all === null || Array.isArray(all)) return [];
-  return picture.series.flatMap((curve): Grip[] => {
+  return picture.series.flatMap((curve): DragHandle[] => {
     const name = Object.keys(all).find((one) => curve.name === one || curve.name.startsWith(`${one} `) || curve.name.startsWith(`${one},`));
     const path = `learner.hypotheses.${name}.gaussian.mean`;
     const mean = name === undefined ? undefined : numberAt(problem, path);
@@ -224,25 +232,23 @@ function hypotheses(problem: Problem, picture: Curves, edit: Edit): Grip[] {
   });
 }
 
-/** The grips of one picture of a problem; `index` counts the pictures of its kind. */
-export function gripsOf(problem: Problem, picture: Picture, index: number, edit: Edit): Grip[] {
-  const model = problem.learner['model'];
+/** The handles of one picture of a problem of this model; `index` counts the pictures of its kind. */
+export function dragHandlesOf(problem: Problem, description: Model | undefined, picture: Picture, index: number, edit: Edit): DragHandle[] {
   const several = at(problem, 'learner.one_of') !== undefined;
-  if (several || typeof model !== 'string') return [];
+  if (several || !description) return [];
+  const { model, drawing, target } = description;
   if (picture.kind === 'bars' && model === 'categorical' && index === 0) return shareBars(problem, picture, 'learner.prior.beta', 'target.pi', edit);
-  if (picture.kind === 'bars' && model === 'naive-bayes') {
+  if (picture.kind === 'bars' && drawing === 'naive-bayes') {
     const place = index === 0 ? 'classes' : `words[${index - 1}]`; // the classes, then the words of each
     return shareBars(problem, picture, `learner.prior.${place}`, `target.${place}`, edit);
   }
   if (picture.kind === 'bars' && model === 'bernoulli' && index === 0) return bernoulli(problem, picture, edit);
-  if (picture.kind === 'plane' && index === 0 && model.startsWith('multivariate-gaussian')) return gaussianPlane(problem, edit);
-  if (picture.kind === 'intervals' && model === 'threshold' && index === 0) return threshold(problem, picture, edit);
-  if (picture.kind === 'curves' && index === 0 && (model === 'gaussian' || model === 'gaussian-mean')) return gaussianLine(problem, picture, edit);
-  if (picture.kind === 'curves' && index === 0 && model === 'hypotheses') return hypotheses(problem, picture, edit);
-  if (picture.kind === 'curves' && index === 1) {
-    if (model === 'poisson') return parameterLine('target.rate', 0, 1e6)(problem, picture, edit);
-    if (model === 'exponential') return parameterLine('target.rate', 1e-6, 1e6)(problem, picture, edit);
-    if (model === 'geometric') return parameterLine('target.p', 1e-3, 1)(problem, picture, edit);
+  if (picture.kind === 'plane' && index === 0 && drawing === 'vectors') return gaussianPlane(problem, edit);
+  if (picture.kind === 'intervals' && drawing === 'threshold' && index === 0) return threshold(problem, picture, edit);
+  if (picture.kind === 'curves' && index === 0 && drawing === 'line' && target.some(({ name }) => name === 'mean')) return gaussianLine(problem, picture, edit);
+  if (picture.kind === 'curves' && index === 0 && drawing === 'hypotheses') return hypotheses(problem, picture, edit);
+  if (picture.kind === 'curves' && index === 1 && drawing === 'line' && target.length === 1 && target[0]!.name !== 'mean') {
+    return parameterLine(problem, picture, target[0]!, edit);
   }
   return [];
 }

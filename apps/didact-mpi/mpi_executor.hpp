@@ -1,15 +1,15 @@
 #pragma once
 // Processes that MPI has started. The first keeps the books and works too; the others ask it for units.
 
-#include "runs/crew.hpp"
+#include "runs/executor.hpp"
 
 #include <atomic>
 
 namespace didact::app {
 
-class MpiCrew final : public runs::Crew {
+class MpiExecutor final : public runs::Executor {
  public:
-  MpiCrew();
+  MpiExecutor();
 
   bool reports() const override { return rank_ == 0; }
   int processes() const override { return processes_; }
