@@ -37,7 +37,7 @@ class BuildExtension(build_ext):
 
 
 (BUILD / "pip").mkdir(parents=True, exist_ok=True)  # where setuptools leaves what it makes
-VERSION = re.search(r"project\(didact VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
+VERSION = re.search(r'version = "([0-9.]+)"', (ROOT / "include/didact/version.hpp").read_text())
 assert VERSION
 setup(version=VERSION[1], packages=["didact"], package_dir={"": "python"}, package_data={"didact": ["*.pyi", "py.typed"]},
       ext_modules=[Extension("didact._core", sources=[])], cmdclass={"build_ext": BuildExtension},

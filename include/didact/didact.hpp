@@ -5,5 +5,5 @@
 #include <didact/learners/markov_chain.hpp>
 #include <didact/learners/naive_bayes.hpp>
 #include <didact/regression/regression_problem.hpp>
-#include <didact/solvers/built_in.hpp>
+#include <didact/shipped.hpp>
 #include <didact/solvers/teach.hpp>

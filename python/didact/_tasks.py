@@ -265,7 +265,7 @@ def learners() -> List[Dict[str, Any]]:
 
     >>> import didact
     >>> [entry["model"] for entry in didact.learners()][:3]
-    ['bernoulli', 'geometric', 'categorical']
+    ['bernoulli', 'geometric', 'negative-binomial']
     """
     return _core.learners()
 

@@ -31,14 +31,14 @@ py::array_t<Index> rows_of(const Lesson& lesson) {
 
 /// The items as numbers, one a row, and how to read them; nothing where they are none.
 py::object numbers(const Taught& taught) {
-  const report::Answer& answer = taught.answer;
+  const io::Answer& answer = taught.answer;
   if (answer.written || !answer.parts.empty() || !answer.lesson.has_items) return py::none();
   return to_array(answer.lesson.items.expanded());
 }
 
 /// Items that are plain numbers, as the user gets them; nothing where they are something else.
 py::object plain_items(const Taught& taught) {
-  const report::Answer& answer = taught.answer;
+  const io::Answer& answer = taught.answer;
   const io::ItemKind& kind = answer.learners.items;
   if (answer.written || !answer.parts.empty() || kind.labelled || kind.vector || !kind.names.empty()) return py::none();
   const ItemSet& items = answer.lesson.items;

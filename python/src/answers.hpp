@@ -14,11 +14,11 @@ namespace didact::python {
 
 struct Taught {
   std::shared_ptr<const io::Problem> problem;
-  report::Answer answer;
+  io::Answer answer;
 };
 struct Judged {
   std::shared_ptr<const io::Problem> problem;
-  report::Verdict verdict;
+  io::Verdict verdict;
 };
 struct Simulated {
   report::SimulationReport report;

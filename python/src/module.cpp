@@ -11,6 +11,7 @@
 #include "report/catalogue.hpp"
 #include "services/simulate.hpp"
 #include "services/sweep.hpp"
+#include <didact/version.hpp>
 
 #include <pybind11/stl.h>
 
@@ -177,7 +178,7 @@ PYBIND11_MODULE(_core, module) {
     io::throw_if_any(errors);
     return to_python(json);
   });
-  module.attr("version") = DIDACT_VERSION;
+  module.attr("version") = std::string(version);
 }
 
 }  // namespace didact::python

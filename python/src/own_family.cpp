@@ -215,19 +215,19 @@ class OwnFamilyProblem final : public io::Problem {
   OwnFamilyProblem(const io::Description& model, Read read, Json json, io::Context context)
       : Problem(class_of(model, json, read), std::move(json), std::move(context)), read_(std::move(read)) {}
 
-  report::Answer teach(const Options& options) const override {
-    report::Answer answer{learners(), solved("", [&] { return taught(options); })};
+  io::Answer teach(const Options& options) const override {
+    io::Answer answer{learners(), solved("", [&] { return taught(options); })};
     answer.before = {belief(nothing())};
     if (answer.lesson.has_items) answer.after = {belief(answer.lesson.items)};
     return answer;
   }
 
-  report::Verdict evaluate(const io::GivenSet& set, const Options& options, const Lesson* best) const override {
+  io::Verdict evaluate(const io::GivenSet& set, const Options& options, const Lesson* best) const override {
     io::Errors errors;
     const auto items = io::read_items(set.node(errors), read_.kind, set.context);
     if (items) io::all_inside(*items, read_.kind.domain, errors);
     io::throw_if_any(errors);
-    report::Verdict verdict{learners()};
+    io::Verdict verdict{learners()};
     verdict.set = worth(items->set, options);
     verdict.before = {belief(nothing())};
     verdict.after = {belief(items->set)};
@@ -243,8 +243,8 @@ class OwnFamilyProblem final : public io::Problem {
   }
 
  private:
-  static report::Class class_of(const io::Description& model, const Json& json, const Read& read) {
-    report::Class learners{&model, read.kind};
+  static io::Class class_of(const io::Description& model, const Json& json, const Read& read) {
+    io::Class learners{&model, read.kind};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
     learners.own = true;
@@ -289,7 +289,7 @@ class OwnFamilyProblem final : public io::Problem {
     return io::BlackBoxSession(*read_.rows, rows, options, "learner").evaluate(items);
   }
 
-  report::Belief belief(const ItemSet& items) const {
+  io::Belief belief(const ItemSet& items) const {
     Family after = learner();
     if (items.size() > 0) after.see(static_cast<double>(items.size()), summed_statistic(after, items));
     return {{{"lambda1", io::to_json(after.now.lambda1)}, {"lambda2", after.now.lambda2}}, nullptr};

@@ -140,4 +140,12 @@ double log_add(double a, double b) {
   return top == -infinity ? top : top + std::log1p(std::exp(std::min(a, b) - top));
 }
 
+double digamma_rise(double x, double more) {
+  // The series has the digits of the difference.
+  constexpr double large = 1e4;  // the next term of the series is below 1e-16 of the first
+  if (x < large) return digamma(x + more) - digamma(x);
+  const double y = x + more, step = more / x / y;  // 1/x - 1/y
+  return std::log1p(more / x) + step * (0.5 + (1 / x + 1 / y) / 12);
+}
+
 }  // namespace didact

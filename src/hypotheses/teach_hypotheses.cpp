@@ -219,6 +219,8 @@ void teach_naive(const HypothesesProblem& problem, const Options& options, const
 
 Lesson teach(const HypothesesProblem& problem, const Options& options) {
   using namespace hypotheses;
+  if (problem.effort.per_unit > 0)
+    throw std::invalid_argument("per_unit is an effort of a pool's rows here: Pool::costs");
   if (problem.effort.closeness > 0 && !problem.anticipates) return teach_apart(problem, options);
   const Clock clock;
   const Stop stop = stop_for(problem.limits, options);

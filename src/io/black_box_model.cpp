@@ -10,19 +10,19 @@ class BlackBoxModel::ReadProblem final : public Problem {
   ReadProblem(const Description& model, Read read, Json json, Context context)
       : Problem(class_of(model, json, read.problem), std::move(json), std::move(context)), read_(std::move(read)) {}
 
-  report::Answer teach(const Options& options) const override {
+  io::Answer teach(const Options& options) const override {
     const auto learner = read_.begin_learner();
     return {learners(), BlackBoxSession(read_.problem, *learner, options, read_.place).teach(), {}, {}};
   }
 
   /// One session for both: a program is started once.
-  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+  io::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
     Errors errors;
     const auto items = read_items(set.node(errors), read_.problem.kind, set.context);
     throw_if_any(errors);
     const auto learner = read_.begin_learner();
     BlackBoxSession session(read_.problem, *learner, options, read_.place);
-    report::Verdict verdict{learners()};
+    io::Verdict verdict{learners()};
     verdict.set = session.evaluate(items->set);
     verdict.items = items->set;
     const Lesson lesson = best ? *best : session.teach();
@@ -34,8 +34,8 @@ class BlackBoxModel::ReadProblem final : public Problem {
   }
 
  private:
-  static report::Class class_of(const Description& model, const Json& json, const BlackBoxProblem& problem) {
-    report::Class learners{&model, problem.kind};
+  static io::Class class_of(const Description& model, const Json& json, const BlackBoxProblem& problem) {
+    io::Class learners{&model, problem.kind};
     learners.rules = true;
     learners.weights = {1};
     if (json.contains("target")) learners.target = json["target"];

@@ -29,11 +29,12 @@ void read_items_of(const Node& root, const Context& context, const ItemRules& ru
 }  // namespace
 
 void describe_black_box(Description& model) {
+  model.black_box = true;
   model.domain = {.range = {{}}};
   model.needs_items = true;
   model.vector = true;
   model.conjugate = false;
-  model.efforts = {"magnitude", "closeness"};
+  model.efforts = {"magnitude", "per_unit", "closeness"};
   model.item_rules = {"pool", "range"};
 }
 

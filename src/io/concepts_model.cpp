@@ -35,6 +35,7 @@ Description described_concepts() {
   model.conjugate = false;
   model.labelled = true;
   model.item_rules = {"pool"};
+  model.drawing = Drawing::concepts;
   model.example_effort = {{"per_item", 0.2}};
   return model;
 }
@@ -45,7 +46,7 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
 
  private:
   /// How many concepts are left, and which where they are few.
-  report::Belief belief(const ConceptsProblem& problem, const ItemSet& items) const override {
+  io::Belief belief(const ConceptsProblem& problem, const ItemSet& items) const override {
     constexpr std::size_t few = 8;
     const Vector probabilities = didact::belief(problem, items);
     if (problem.anticipates) return {weighed(problem, probabilities), nullptr};

@@ -15,20 +15,20 @@ class ConjugateProblem final : public Problem {
   ConjugateProblem(const Description& model, ReadProblem<L> read, Json json, Context context)
       : Problem(class_of(model, json, read), std::move(json), std::move(context)), read_(std::move(read)) {}
 
-  report::Answer teach(const Options& options) const override {
+  io::Answer teach(const Options& options) const override {
     // Whether closeness alone keeps a set from growing is seen only while solving.
     const std::string blamed = problem().effort.closeness > 0 ? "effort.closeness" : "";
-    report::Answer answer{learners(), solved(blamed, [&] { return didact::teach(problem(), options); })};
+    io::Answer answer{learners(), solved(blamed, [&] { return didact::teach(problem(), options); })};
     answer.before = beliefs_after(nothing());
     if (answer.lesson.has_items) answer.after = beliefs_after(answer.lesson.items);
     return answer;
   }
 
-  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+  io::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
     Errors errors;
     const auto items = read_items(set.node(errors), read_.items, set.context);
     throw_if_any(errors);
-    report::Verdict verdict{learners()};
+    io::Verdict verdict{learners()};
     verdict.set.n = items->set.size();
     verdict.before = beliefs_after(nothing());
     if (const auto foreign = find_violation(read_.items.domain, items->set)) {
@@ -45,7 +45,7 @@ class ConjugateProblem final : public Problem {
     return population_or_refusal([&] { return didact::population(problem()); });
   }
 
-  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
+  io::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
     const L& learner = problem().learners[0].value;
     const auto* const target = std::get_if<typename L::Target>(&problem().target);
     if (!target) refuse_unpacking(description());
@@ -61,8 +61,8 @@ class ConjugateProblem final : public Problem {
   const didact::Problem<L>& problem() const { return read_.problem; }
   ItemSet nothing() const { return {Matrix(0, read_.items.domain.dimension()), {}}; }
 
-  static report::Class class_of(const Description& model, const Json& json, const ReadProblem<L>& read) {
-    report::Class learners{&model, read.items, json["learner"].contains("one_of")};
+  static io::Class class_of(const Description& model, const Json& json, const ReadProblem<L>& read) {
+    io::Class learners{&model, read.items, json["learner"].contains("one_of")};
     learners.rules = json.contains("items") || json.contains("size") || read.problem.limits.max_items;
     for (const auto& member : read.problem.learners) learners.weights.push_back(member.weight);
     learners.judge = read.problem.judge;
@@ -72,8 +72,8 @@ class ConjugateProblem final : public Problem {
     return learners;
   }
 
-  std::vector<report::Belief> beliefs_after(const ItemSet& items) const {
-    std::vector<report::Belief> beliefs;
+  std::vector<io::Belief> beliefs_after(const ItemSet& items) const {
+    std::vector<io::Belief> beliefs;
     const auto n = static_cast<double>(items.size());
     const Vector s = summed_statistic(problem().learners[0].value, items);
     for (const auto& member : problem().learners) {
@@ -86,7 +86,7 @@ class ConjugateProblem final : public Problem {
     return beliefs;
   }
 
-  void judge(const ItemSet& items, report::Verdict& verdict) const {
+  void judge(const ItemSet& items, io::Verdict& verdict) const {
     verdict.set = didact::evaluate(problem(), items);
     if (const auto broken = find_violation(narrowed(problem().learners[0].value.domain(), problem().items), items)) {
       verdict.set.violates = broken->why;

@@ -76,4 +76,34 @@ Json example_items_json(const Matrix& rows, bool vector) {
   return list;
 }
 
+std::string_view to_string(Drawing drawing) {
+  switch (drawing) {
+    case Drawing::plain:
+      return "plain";
+    case Drawing::categories:
+      return "categories";
+    case Drawing::line:
+      return "line";
+    case Drawing::vectors:
+      return "vectors";
+    case Drawing::regression:
+      return "regression";
+    case Drawing::separator:
+      return "separator";
+    case Drawing::naive_bayes:
+      return "naive-bayes";
+    case Drawing::gaussian_naive_bayes:
+      return "gaussian-naive-bayes";
+    case Drawing::markov_chain:
+      return "markov-chain";
+    case Drawing::threshold:
+      return "threshold";
+    case Drawing::hypotheses:
+      return "hypotheses";
+    case Drawing::concepts:
+      return "concepts";
+  }
+  return "plain";
+}
+
 }  // namespace didact::io

@@ -4,8 +4,11 @@
 #include "io/json.hpp"
 #include "io/values.hpp"
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 #include <didact/solvers/squared_view.hpp>
 
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -24,6 +27,23 @@ struct Parameter {
   std::string_view what = {};        ///< and what it is then called
   std::string_view instead_of = {};  ///< given in place of that one
 };
+
+/// How a model's lessons are drawn.
+enum class Drawing {
+  plain,  ///< items and parameters in words
+  categories,
+  line,     ///< items that are numbers, by the learner's own curves
+  vectors,  ///< items that are vectors
+  regression,
+  separator,
+  naive_bayes,
+  gaussian_naive_bayes,
+  markov_chain,
+  threshold,
+  hypotheses,
+  concepts,
+};
+std::string_view to_string(Drawing drawing);
 
 struct Description {
   std::string_view name;
@@ -57,8 +77,16 @@ struct Description {
   // What `names` names, where items are no categories themselves: "classes", and the letter of their number.
   std::string_view named;
   char named_size = 'K';
-  bool fits_data = false;  ///< takes target.data, where it is not conjugate
-  bool has_parts = false;  ///< made of other models: a list of learners, of targets, and of answers
+  bool fits_data = false;      ///< takes target.data, where it is not conjugate
+  bool black_box = false;      ///< judges sets by somebody else's program, which may judge anew
+  bool charges_units = false;  ///< takes the effort per_unit over free items too
+  bool has_parts = false;      ///< made of other models: a list of learners, of targets, and of answers
+
+  Drawing drawing = Drawing::plain;
+  // Where it is a line: how a learner's items are distributed for a target, and what a belief says of a parameter. Both
+  // read objects as problems and answers have them; nothing where a number is missing or infinite.
+  std::function<std::optional<Curve>(const Json& learner, const Json& target)> item_curve;
+  std::function<std::optional<Curve>(const Json& belief, std::string_view parameter)> belief_curve;
 };
 
 /// Text, or whatever this schema says.
@@ -88,6 +116,37 @@ std::vector<Parameter> parameters(const std::tuple<Fields...>& fields, const Own
   return list;
 }
 
+/// The plain numbers of an object; NaN for what is missing or infinite.
+template <class Owner, class... Fields>
+void load_numbers(const std::tuple<Fields...>& fields, const Json& json, Owner& owner) {
+  auto load = [&](const auto& field) {
+    auto& member = owner.*field.member;
+    if constexpr (std::is_same_v<decltype(member), double&>) {
+      const std::string name(field.name);
+      const bool given = json.is_object() && json.contains(name) && json[name].is_number();
+      member = given ? json[name].template get<double>() : std::numeric_limits<double>::quiet_NaN();
+    }
+  };
+  std::apply([&](const auto&... field) { (load(field), ...); }, fields);
+}
+
+template <OffersCurves L>
+void describe_curves(Description& model) {
+  model.drawing = Drawing::line;
+  model.item_curve = [](const Json& learner, const Json& target) {
+    L known;
+    typename L::Target point;
+    load_numbers(L::known_fields(), learner, known);
+    load_numbers(L::Target::fields(), target, point);
+    return known.item_curve(point);
+  };
+  model.belief_curve = [](const Json& belief, std::string_view parameter) {
+    L learner;
+    load_numbers(L::prior_fields(), belief, learner);
+    return learner.belief_curve(parameter);
+  };
+}
+
 template <Learner L>
 Description describe() {
   const L learner;
@@ -98,12 +157,23 @@ Description describe() {
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
   if constexpr (solvers::OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
-  model.efforts = {model.labels() ? "per_category" : "magnitude"};
-  if (!model.labels()) model.efforts.push_back("closeness");
-  if (!model.labels()) model.item_rules = {"range", "integers"};
+  model.charges_units = solvers::carries_units<L>(model.domain);
+  if (model.labels()) {
+    model.efforts = {"per_category"};
+  } else if constexpr (OffersItemOf<L>) {  // the sum of the statistics says nothing of squares or of whole items
+    model.efforts = {"per_unit"};
+    model.item_rules = {"range"};
+  } else {
+    model.efforts = {"magnitude", "per_unit", "closeness"};
+    model.item_rules = {"range", "integers"};
+  }
   model.item_rules.push_back("distinct");
   model.item_rules.push_back("pool");
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
+  const Interval both{0, 1};
+  if (model.labels() || (model.domain.integers && model.domain.range[0] == both)) model.drawing = Drawing::categories;
+  if (model.vector) model.drawing = Drawing::vectors;
+  if constexpr (OffersCurves<L>) describe_curves<L>(model);
   Random random(4);
   Matrix rows(4, model.domain.dimension());
   for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = learner.sample(target, random).transpose();

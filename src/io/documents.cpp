@@ -119,7 +119,7 @@ std::optional<Document> DocumentSpelling::read(const CsvRow& row, const Complain
   return good ? std::optional(Document{*label, in_order(found)}) : std::nullopt;
 }
 
-report::WrittenItems::Item DocumentSpelling::written(const Document& document) const {
+io::WrittenItems::Item DocumentSpelling::written(const Document& document) const {
   std::string pairs;
   for (const auto& [word, count] : document.words) {
     pairs += fmt::format("{}{}:{}", pairs.empty() ? "" : " ", words_.text(word), count);

@@ -26,7 +26,7 @@ class DocumentSpelling {
   bool is_header(const CsvRow& row) const;
   std::optional<Document> read(const Node& node) const;
   std::optional<Document> read(const CsvRow& row, const Complain& complain) const;
-  report::WrittenItems::Item written(const Document& document) const;
+  io::WrittenItems::Item written(const Document& document) const;
 
  private:
   bool read_list(const Node& counts, Document& document) const;

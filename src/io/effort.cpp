@@ -1,10 +1,10 @@
+#include "io/effort_terms.hpp"
 #include "io/expression.hpp"
 #include "io/setting.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace didact::io {
 namespace {
@@ -14,14 +14,13 @@ void read_cost(const Node& effort, std::string_view key, double& cost) {
 }
 
 void refuse_foreign_terms(const Node& effort, const Description& model) {
-  for (const std::string_view term : {"per_category", "magnitude", "closeness", "per_word", "per_transition"}) {
-    const auto node = effort.find(term);
-    if (!node || model.takes_effort(term)) continue;
-    if (term == "magnitude" && model.labels()) {
-      node->error(fmt::format("the items of a {} learner are names, not numbers: they have no magnitude", model.name));
-    } else if (term == "closeness" && model.labels()) {
-      node->error(fmt::format("the items of a {} learner are names, not numbers: they have no distance", model.name));
-    } else if (term == "per_category" && model.named.empty()) {
+  for (const EffortTerm& term : effort_terms()) {
+    const auto node = effort.find(term.name);
+    if (!node || term.everywhere || model.takes_effort(term.name)) continue;
+    if (model.labels() && term.price) {
+      node->error(fmt::format("the items of a {} learner are names, not numbers: they have no {}", model.name,
+                              term.price == &Effort::closeness ? "distance" : "magnitude"));
+    } else if (term.name == "per_category" && model.named.empty()) {
       node->error(fmt::format("a {} learner has no categories; per_item is the cost of an item", model.name));
     } else {
       node->error(fmt::format("is no effort of a {} learner", model.name));
@@ -54,17 +53,17 @@ Effort read_effort(const Node& node, const Description& model, Sizes& sizes, Ind
     node.expected(R"(an object such as {"per_item": 0.3})");
     return effort;
   }
-  static constexpr std::array<std::string_view, 8> terms = {"per_item", "per_category", "magnitude", "of_size",
-                                                            "fixed",    "closeness",    "per_word",  "per_transition"};
-  node.is_object_of(terms);
+  std::vector<std::string_view> names;
+  for (const EffortTerm& term : effort_terms()) names.push_back(term.name);
+  node.is_object_of(names);
   refuse_foreign_terms(node, model);
-  read_cost(node, "per_item", effort.per_item);
-  read_cost(node, "fixed", effort.fixed);
+  for (const EffortTerm& term : effort_terms()) {
+    if (term.price && (term.everywhere || model.takes_effort(term.name)))
+      read_cost(node, term.name, effort.*term.price);
+  }
   if (const auto costs = node.find("per_category"); costs && model.takes_effort("per_category")) {
     read_value(*costs, {Domain::nonnegative, "K"}, sizes, effort.per_category);
   }
-  if (model.takes_effort("magnitude")) read_cost(node, "magnitude", effort.magnitude);
-  if (model.takes_effort("closeness")) read_cost(node, "closeness", effort.closeness);
   if (const auto of_size = node.find("of_size")) read_of_size(*of_size, most_items, effort);
   return effort;
 }

@@ -32,6 +32,7 @@ Description described_gaussian_naive_bayes() {
   model.domain.range = {{}, {}};
   model.item_rules = {"range"};
   model.efforts = {"magnitude"};
+  model.drawing = Drawing::gaussian_naive_bayes;
   model.example_items = Json::array({{{"label", 1}, {"x", {0.5, 2}}}, {{"label", 2}, {"x", {3, -0.5}}}});
   const Json number = {{"type", "number"}};
   const Json label = {{"anyOf", {{{"type", "integer"}, {"minimum", 1}}, {{"type", "string"}}}}};

@@ -47,7 +47,8 @@ Description described_hypotheses() {
   model.conjugate = false;
   model.may_have_labels = true;
   model.losses = {"kl", "zero-one"};
-  model.efforts = {"magnitude", "closeness"};
+  model.efforts = {"magnitude", "per_unit", "closeness"};
+  model.drawing = Drawing::hypotheses;
   model.item_rules = {"range", "integers", "distinct", "pool"};
   model.example_effort = {{"per_item", 0.1}};
   model.example_rules = {{"range", {-1, 1}}};
@@ -59,7 +60,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
   HypothesesModel() : PlainModel(described_hypotheses()) {}
 
  private:
-  report::Belief belief(const HypothesesProblem& problem, const ItemSet& items) const override {
+  io::Belief belief(const HypothesesProblem& problem, const ItemSet& items) const override {
     const Vector probabilities = didact::belief(problem, items);
     Json parameters = Json::object();
     for (std::size_t h = 0; h < problem.names.size(); ++h) {
@@ -137,6 +138,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
                             labels ? given.items.names : std::vector<std::string>{}};
       problem.pool = read_pool(*items, shape, context);
       if (problem.pool) given.items.name_after(*problem.pool);
+      if (problem.pool) charge_units(*problem.pool, problem.effort);
       if (problem.pool) all_rows_inside(*items, *problem.pool, given.items.domain);
       if (problem.pool) check_pool_sizes(root, *problem.pool, pool_sizes(setting));
     }

@@ -63,7 +63,7 @@ std::optional<LabelledRow> RowSpelling::read(const CsvRow& row, const Complain& 
   return good ? std::optional(std::move(item)) : std::nullopt;
 }
 
-report::WrittenItems::Item RowSpelling::written(const LabelledRow& row) const {
+io::WrittenItems::Item RowSpelling::written(const LabelledRow& row) const {
   std::vector<std::string> cells = {classes_.text(row.label)};
   for (const double x : row.x) cells.push_back(fmt::format("{}", x));
   return {{{"label", classes_.json(row.label)}, {"x", to_json(row.x)}}, std::move(cells)};

@@ -22,7 +22,7 @@ class RowSpelling {
   bool is_header(const CsvRow& row) const;
   std::optional<LabelledRow> read(const Node& node) const;
   std::optional<LabelledRow> read(const CsvRow& row, const Complain& complain) const;
-  report::WrittenItems::Item written(const LabelledRow& row) const;
+  io::WrittenItems::Item written(const LabelledRow& row) const;
 
  private:
   Symbols classes_;

@@ -54,7 +54,8 @@ Description described_linear(LinearKind kind) {
   model.labelled = true;
   model.vector = true;
   model.losses = {"parameters", "risk"};
-  model.efforts = {"magnitude", "closeness"};
+  model.efforts = {"magnitude", "per_unit", "closeness"};
+  model.drawing = kind == LinearKind::ridge ? Drawing::regression : Drawing::separator;
   model.item_rules = {"range", "pool"};
   model.example_effort = {{"per_item", 0.1}};
   return model;
@@ -65,7 +66,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
   explicit LinearModel(LinearKind kind) : PlainModel(described_linear(kind)), kind_(kind) {}
 
  private:
-  report::Belief belief(const LinearProblem& problem, const ItemSet& items) const override {
+  io::Belief belief(const LinearProblem& problem, const ItemSet& items) const override {
     ItemSet set = items;
     if (set.rows.rows() == 0) set.rows.resize(0, problem.dimension + 1);
     const LinearState state = problem.state_after(set);
@@ -219,6 +220,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
       if (y != 1 && y != -1) items["pool"].error(fmt::format("row {}: its label must be 1 or -1, got {}", row + 1, y));
     }
     given.items.name_after(*pool);
+    charge_units(*pool, problem.effort);
     problem.pool = std::move(pool);
   }
 

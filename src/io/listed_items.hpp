@@ -1,9 +1,9 @@
 #pragma once
 // Lists of items that are no rows of numbers, inline or as rows of a CSV. How one is spelled is for the model to say.
 
+#include "io/answer.hpp"
 #include "io/csv.hpp"
 #include "io/items.hpp"
-#include "report/answer.hpp"
 #include <didact/core/listed.hpp>
 
 #include <concepts>
@@ -22,7 +22,7 @@ concept Spelling = requires(const S& spelling, const typename S::Item& item, con
   { spelling.is_header(row) } -> std::convertible_to<bool>;
   { spelling.read(node) } -> std::convertible_to<std::optional<typename S::Item>>;
   { spelling.read(row, complain) } -> std::convertible_to<std::optional<typename S::Item>>;
-  { spelling.written(item) } -> std::convertible_to<report::WrittenItems::Item>;
+  { spelling.written(item) } -> std::convertible_to<io::WrittenItems::Item>;
 };
 
 /// The rows of a file, and where they stand; nothing if it cannot be read or is empty.
@@ -73,8 +73,8 @@ std::optional<Listed<typename S::Item>> read_listed(const Node& node, const S& s
 }
 
 template <Spelling S>
-report::WrittenItems written(const Listed<typename S::Item>& list, const S& spelling) {
-  report::WrittenItems all{spelling.titles(), {}};
+io::WrittenItems written(const Listed<typename S::Item>& list, const S& spelling) {
+  io::WrittenItems all{spelling.titles(), {}};
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     all.items.push_back(spelling.written(list.items[i]));
     all.items.back().copies = list.copies[i];

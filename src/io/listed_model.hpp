@@ -126,9 +126,9 @@ class ListedProblem final : public Problem {
         model_(model),
         read_(std::move(read)) {}
 
-  report::Answer teach(const Options& options) const override {
+  io::Answer teach(const Options& options) const override {
     auto [lesson, items] = solved("", [&] { return didact::teach(read_.problem, options); });
-    report::Answer answer{learners(), std::move(lesson)};
+    io::Answer answer{learners(), std::move(lesson)};
     answer.before = {belief(learner())};
     answer.written = written(items, read_.spelling);
     if (!answer.lesson.has_items) return answer;
@@ -138,11 +138,11 @@ class ListedProblem final : public Problem {
     return answer;
   }
 
-  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+  io::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
     Errors errors;
     const auto items = read_listed(set.node(errors), read_.spelling, set.context);
     throw_if_any(errors);
-    report::Verdict verdict{learners()};
+    io::Verdict verdict{learners()};
     verdict.set = didact::evaluate(read_.problem, *items);
     verdict.before = {belief(learner())};
     verdict.after = {belief(learner().after(learner().count(*items)))};
@@ -155,8 +155,8 @@ class ListedProblem final : public Problem {
   }
 
  private:
-  static report::Class class_of(const Model& model, const Json& json, const ReadListed<CoreProblem, S>& read) {
-    report::Class learners{&model.description(), {}};
+  static io::Class class_of(const Model& model, const Json& json, const ReadListed<CoreProblem, S>& read) {
+    io::Class learners{&model.description(), {}};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
     learners.target = write_fields(Target::fields(), read.problem.target);
@@ -165,8 +165,8 @@ class ListedProblem final : public Problem {
 
   const Learner& learner() const { return read_.problem.learner; }
 
-  report::Belief belief(const Learner& learner) const {
-    report::Belief belief{write_fields(Learner::prior_fields(), learner), nullptr};
+  io::Belief belief(const Learner& learner) const {
+    io::Belief belief{write_fields(Learner::prior_fields(), learner), nullptr};
     if (model_.shows_expectation(learner)) belief.expects = write_fields(Target::fields(), learner.expected());
     return belief;
   }

@@ -15,7 +15,8 @@ Description described_markov_chain() {
   model.named = "states";
   model.named_size = 'S';
   model.efforts = {"per_transition"};
-  model.example_effort = {{"per_transition", 0.05}, {"per_item", 0.3}};
+  model.drawing = Drawing::markov_chain;
+  model.example_effort = {{"per_item", 0.3}, {"per_transition", 0.05}};
   model.example_items = Json::array({{1, 1, 2, 2}, {2, 1, 1}});
   const Json state = {{"anyOf", {{{"type", "integer"}, {"minimum", 1}}, {{"type", "string"}}}}};
   model.item_schema = {{"type", "array"}, {"minItems", 1}, {"items", state}};

@@ -22,7 +22,8 @@ Description described_naive_bayes() {
   model.named = "classes";
   model.named_size = 'K';
   model.efforts = {"per_word"};
-  model.example_effort = {{"per_word", 0.05}, {"per_item", 0.3}};
+  model.drawing = Drawing::naive_bayes;
+  model.example_effort = {{"per_item", 0.3}, {"per_word", 0.05}};
   model.example_items = Json::array({{{"label", 1}, {"counts", {2, 1, 0}}}, {{"label", 2}, {"counts", {0, 0, 3}}}});
   const Json whole = {{"type", "integer"}, {"minimum", 0}};
   const Json counts = {

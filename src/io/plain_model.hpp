@@ -32,14 +32,14 @@ class PlainModel : public Model {
   }
 
   /// What the learner believes after these items.
-  virtual report::Belief belief(const CoreProblem& problem, const ItemSet& items) const = 0;
+  virtual io::Belief belief(const CoreProblem& problem, const ItemSet& items) const = 0;
   /// The point to be taught; null for a belief.
   virtual Json target_of(const Json& json, const CoreProblem&) const { return json["target"]; }
   /// Complains about what is no item of the model.
   virtual void check_items(const ItemList& items, const ItemKind& kind, Errors& errors) const {
     all_inside(items, kind.domain, errors);
   }
-  virtual report::Unpacked unpack(const CoreProblem&, Index, const Vector&, const Options&) const {
+  virtual io::Unpacked unpack(const CoreProblem&, Index, const Vector&, const Options&) const {
     refuse_unpacking(description());
   }
 
@@ -56,19 +56,19 @@ class PlainProblem final : public Problem {
         model_(model),
         read_(std::move(read)) {}
 
-  report::Answer teach(const Options& options) const override {
-    report::Answer answer{learners(), solved("size", [&] { return didact::teach(read_.problem, options); })};
+  io::Answer teach(const Options& options) const override {
+    io::Answer answer{learners(), solved("size", [&] { return didact::teach(read_.problem, options); })};
     answer.before = {model_.belief(read_.problem, {Matrix(0, 2), {}})};
     if (answer.lesson.has_items) answer.after = {model_.belief(read_.problem, answer.lesson.items)};
     return answer;
   }
 
-  report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
+  io::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best) const override {
     Errors errors;
     const auto items = read_items(set.node(errors), read_.items, set.context);
     if (items) model_.check_items(*items, read_.items, errors);
     throw_if_any(errors);
-    report::Verdict verdict{learners()};
+    io::Verdict verdict{learners()};
     verdict.set = didact::evaluate(read_.problem, items->set);
     verdict.before = {model_.belief(read_.problem, {Matrix(0, 2), {}})};
     verdict.after = {model_.belief(read_.problem, items->set)};
@@ -80,7 +80,7 @@ class PlainProblem final : public Problem {
     return population_or_refusal([&] { return didact::population(read_.problem); });
   }
 
-  report::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
+  io::Unpacked unpack(Index n, const Vector& s, const Options& options) const override {
     return model_.unpack(read_.problem, n, s, options);
   }
 
@@ -93,9 +93,9 @@ class PlainProblem final : public Problem {
   }
 
  private:
-  static report::Class class_of(const PlainModel<CoreProblem>& model, const Json& json,
-                                const ReadPlain<CoreProblem>& read) {
-    report::Class learners{&model.description(), read.items};
+  static io::Class class_of(const PlainModel<CoreProblem>& model, const Json& json,
+                            const ReadPlain<CoreProblem>& read) {
+    io::Class learners{&model.description(), read.items};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
     if (json.contains("target")) learners.target = model.target_of(json, read.problem);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace didact::io {
 namespace {
@@ -214,6 +215,16 @@ void check_pool_sizes(const Node& root, const Pool& pool, const PoolSizes& sizes
   }
   if (const auto different = static_cast<Index>(groups.size()); sizes.least > different) {
     root["size"].error(fmt::format("at least {} items, but only {} distinct ones exist", sizes.least, different));
+  }
+}
+
+void charge_units(Pool& pool, Effort& effort) {
+  const double price = std::exchange(effort.per_unit, 0);
+  if (!(price > 0)) return;
+  if (pool.costs.empty()) pool.costs.assign(static_cast<std::size_t>(pool.size()), 0);
+  for (Index row = 0; row < pool.size(); ++row) {
+    const Vector x = pool.rows.row(row).head(pool.dimension());
+    pool.costs[static_cast<std::size_t>(row)] += price * x.lpNorm<1>();
   }
 }
 

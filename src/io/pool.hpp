@@ -3,6 +3,7 @@
 
 #include "io/files.hpp"
 #include "io/node.hpp"
+#include <didact/core/effort.hpp>
 #include <didact/core/pool.hpp>
 
 #include <optional>
@@ -25,6 +26,9 @@ bool all_rows_inside(const Node& items, const Pool& pool, const ItemDomain& doma
 
 /// The pool that `items` describes, or nothing if some of it is wrong.
 std::optional<Pool> read_pool(const Node& items, const PoolShape& shape, const Context& context);
+
+/// Charges each row for its units, so that the effort need not: rows are judged one by one.
+void charge_units(Pool& pool, Effort& effort);
 
 /// Complains where no set of so many rows is possible; `different` if equal items are not allowed, or cost infinitely
 /// much.

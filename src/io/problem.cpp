@@ -30,7 +30,7 @@ struct Extreme {
 
 }  // namespace
 
-report::Unpacked Problem::unpack(Index, const Vector&, const Options&) const {
+io::Unpacked Problem::unpack(Index, const Vector&, const Options&) const {
   refuse_unpacking(description());
 }
 
@@ -38,7 +38,7 @@ std::vector<ThresholdBaseline> Problem::baselines(Index, Index, std::uint64_t) c
   throw InvalidProblem(Error{"--baselines", "are those of a threshold learner: passive, active, and taught"});
 }
 
-report::Verdict Problem::beside_the_best(report::Verdict verdict, const Options& options, const Lesson* best) const {
+io::Verdict Problem::beside_the_best(io::Verdict verdict, const Options& options, const Lesson* best) const {
   verdict.optimum = best ? *best : teach(options).lesson;
   verdict.check();
   return verdict;

@@ -1,8 +1,8 @@
 #pragma once
 // A problem that has been read. Every face of didact holds one and asks it; nothing is read a second time.
 
+#include "io/answer.hpp"
 #include "io/items.hpp"
-#include "report/answer.hpp"
 #include <didact/core/problem.hpp>
 #include <didact/simulation/population.hpp>
 #include <didact/simulation/threshold_baselines.hpp>
@@ -25,23 +25,23 @@ class Problem {
 
   // All of these throw InvalidProblem for what only shows when it is asked.
 
-  virtual report::Answer teach(const Options& options) const = 0;
+  virtual io::Answer teach(const Options& options) const = 0;
   /// A set beside the best lesson, which is looked for unless it is known. Throws std::logic_error where the set
   /// refutes what was proven.
-  virtual report::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best = nullptr) const = 0;
+  virtual io::Verdict evaluate(const GivenSet& set, const Options& options, const Lesson* best = nullptr) const = 0;
   /// The random sets that a lesson is compared with. Refused where nothing says how to draw them.
   virtual std::unique_ptr<Population> population() const = 0;
   /// Items with these statistics.
-  virtual report::Unpacked unpack(Index n, const Vector& s, const Options& options) const;
+  virtual io::Unpacked unpack(Index n, const Vector& s, const Options& options) const;
   /// Passive, active and taught learners, for those that the paper compares.
   virtual std::vector<ThresholdBaseline> baselines(Index most, Index sets, std::uint64_t seed) const;
 
  protected:
   /// References, so that nothing is moved before all arguments are there.
-  Problem(report::Class&& learners, Json&& json, Context&& context)
+  Problem(io::Class&& learners, Json&& json, Context&& context)
       : learners_(std::move(learners)), json_(std::move(json)), context_(std::move(context)) {}
 
-  const report::Class& learners() const { return learners_; }
+  const io::Class& learners() const { return learners_; }
 
   /// The lesson that solve() finds. std::overflow_error refuses the most extreme number, std::invalid_argument what
   /// stands at `blamed`.
@@ -57,13 +57,13 @@ class Problem {
     }
   }
   /// The verdict with the best lesson beside it.
-  report::Verdict beside_the_best(report::Verdict verdict, const Options& options, const Lesson* best) const;
+  io::Verdict beside_the_best(io::Verdict verdict, const Options& options, const Lesson* best) const;
 
  private:
   /// By the path that the error names, or else by that of the number in the problem that is farthest from 1.
   InvalidProblem refused(const std::overflow_error& error) const;
 
-  report::Class learners_;
+  io::Class learners_;
   Json json_;
   Context context_;  ///< keeps alive what came along
 };

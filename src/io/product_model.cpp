@@ -26,7 +26,7 @@ Description described_product() {
   model.has_parts = true;
   model.domain.range = {{}};
   model.item_rules = {"range", "integers", "distinct", "pool"};
-  model.efforts = {"magnitude", "closeness"};
+  model.efforts = {"magnitude", "per_unit", "closeness"};
   return model;
 }
 
@@ -40,7 +40,7 @@ bool is_worse(const Lesson& a, const Lesson& b) {
 }
 
 /// What there is to say of all lessons together.
-Lesson together(const std::vector<report::Answer>& parts, std::uint64_t seed) {
+Lesson together(const std::vector<io::Answer>& parts, std::uint64_t seed) {
   Lesson all;
   all.seed = seed;
   all.has_items = true;
@@ -62,7 +62,7 @@ Lesson together(const std::vector<report::Answer>& parts, std::uint64_t seed) {
       all.explanation = one.explanation.empty() ? "" : "part " + std::to_string(i + 1) + ": " + one.explanation;
     }
   }
-  for (const report::Answer& part : parts) {
+  for (const io::Answer& part : parts) {
     if (part.lesson.reason != Reason::interrupted) continue;
     all.reason = Reason::interrupted;
     all.explanation.clear();
@@ -75,9 +75,9 @@ class ProductProblem final : public Problem {
   ProductProblem(const Description& model, std::vector<Part> parts, Json json, Context context)
       : Problem(class_of(model, json), std::move(json), std::move(context)), parts_(std::move(parts)) {}
 
-  report::Answer teach(const Options& options) const override {
+  io::Answer teach(const Options& options) const override {
     const auto started = Clock::now();
-    report::Answer answer{learners(), {}, {}, {}};
+    io::Answer answer{learners(), {}, {}, {}};
     for (const Part& part : parts_) {
       answer.parts.push_back(taught(part, sharing_time(options, parts_.size() - part.index, started)));
     }
@@ -86,7 +86,7 @@ class ProductProblem final : public Problem {
     return answer;
   }
 
-  report::Verdict evaluate(const GivenSet&, const Options&, const Lesson*) const override {
+  io::Verdict evaluate(const GivenSet&, const Options&, const Lesson*) const override {
     throw InvalidProblem(
         Error{"--set", "a product has a set for each part: evaluate each part as a problem by itself"});
   }
@@ -101,8 +101,8 @@ class ProductProblem final : public Problem {
   }
 
  private:
-  static report::Class class_of(const Description& model, const Json& json) {
-    report::Class learners{&model, {}};
+  static io::Class class_of(const Description& model, const Json& json) {
+    io::Class learners{&model, {}};
     learners.rules = json.contains("items") || json.contains("size") || json.contains("limits");
     learners.weights = {1};
     return learners;
@@ -119,7 +119,7 @@ class ProductProblem final : public Problem {
     return options;
   }
 
-  static report::Answer taught(const Part& part, const Options& options) {
+  static io::Answer taught(const Part& part, const Options& options) {
     return part.own_words([&] { return part.problem->teach(options); });
   }
 

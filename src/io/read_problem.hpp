@@ -7,11 +7,12 @@
 #include "io/members.hpp"
 #include "io/node.hpp"
 #include "io/pool.hpp"
-#include "io/reach.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/core/problem.hpp>
 #include <didact/solvers/squared_view.hpp>
+
+#include <fmt/format.h>
 
 #include <optional>
 #include <string>
@@ -73,6 +74,7 @@ class ProblemReader {
     const PoolSizes pool_of = pool_sizes(setting);
     take(std::move(setting));
     if (const auto items = root_.find("items"); items && items->has("pool")) take_pool(*items, pool_of);
+    check_units();
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
     if (problem_.loss == Loss::squared && learners_good_) {
@@ -84,6 +86,15 @@ class ProblemReader {
   }
 
  private:
+  void check_units() {
+    if (!(problem_.effort.per_unit > 0) || problem_.pool) return;
+    if (root_.has("items") && root_["items"].has("pool")) return;
+    if (solvers::carries_units<L>(narrowed(items_.domain, problem_.items))) return;
+    root_["effort"]["per_unit"].error(structure_of<L> == Structure::sum && !OffersItemOf<L>
+                                          ? "needs items.range to keep the items at one side of 0, or a pool"
+                                          : fmt::format("a {} learner takes it over a pool alone", L::name));
+  }
+
   /// Each learner against the target, or each point of a belief.
   void check_reach(const Node& target) {
     const bool any_size = !problem_.max_size && !problem_.limits.max_items && !problem_.pool;
@@ -94,8 +105,10 @@ class ProblemReader {
     };
     auto check = [&](const typename L::Target& point, const Node& node) {
       for (const auto& member : problem_.learners) {
-        report(beyond_reach(member.value, point), node);
-        if (any_size) report(beyond_counting(member.value, point), node);
+        if constexpr (requires { member.value.beyond_reach(point); }) report(member.value.beyond_reach(point), node);
+        if constexpr (requires { member.value.beyond_counting(point); }) {
+          if (any_size) report(member.value.beyond_counting(point), node);
+        }
       }
     };
     if (const auto* point = std::get_if<typename L::Target>(&problem_.target)) {

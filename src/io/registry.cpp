@@ -20,10 +20,11 @@
 namespace didact::io {
 namespace {
 
-template <Learner... L>
 std::vector<std::unique_ptr<const Model>> make_models() {
   std::vector<std::unique_ptr<const Model>> list;
-  (list.push_back(std::make_unique<ConjugateModel<L>>()), ...);
+#define DIDACT_MODEL(L) list.push_back(std::make_unique<ConjugateModel<L>>());
+  DIDACT_SHIPPED_LEARNERS(DIDACT_MODEL)
+#undef DIDACT_MODEL
   list.push_back(regression_model());
   list.push_back(naive_bayes_model());
   list.push_back(gaussian_naive_bayes_model());
@@ -42,16 +43,7 @@ std::vector<std::unique_ptr<const Model>> make_models() {
 }  // namespace
 
 const std::vector<std::unique_ptr<const Model>>& models() {
-  // The registry: a learner is known to every command, the schema and the templates by its line here.
-  static const auto list = make_models<Bernoulli,                 //
-                                       Geometric,                 //
-                                       Categorical,               //
-                                       Poisson,                   //
-                                       Exponential,               //
-                                       GaussianMean,              //
-                                       Gaussian,                  //
-                                       MultivariateGaussianMean,  //
-                                       MultivariateGaussian>();
+  static const auto list = make_models();
   return list;
 }
 

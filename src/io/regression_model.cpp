@@ -36,7 +36,8 @@ Description described_regression() {
   model.labelled = true;
   model.vector = true;
   model.takes_class = false;
-  model.efforts = {"magnitude"};
+  model.efforts = {"magnitude", "per_unit"};
+  model.drawing = Drawing::regression;
   model.item_rules = {"range", "pool"};
   model.example_rules = {{"range", {-1, 1}}};
   model.example_effort = {{"per_item", 0.1}};
@@ -47,8 +48,8 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
  public:
   RegressionModel() : PlainModel(described_regression()) {}
 
-  report::Unpacked unpack(const RegressionProblem& problem, Index n, const Vector& s,
-                          const Options& options) const override {
+  io::Unpacked unpack(const RegressionProblem& problem, Index n, const Vector& s,
+                      const Options& options) const override {
     const Index D = std::visit([](const auto& learner) { return learner.dimension(); }, problem.learner);
     try {
       return {item_kind(D), s, unpack_regression(D, n, s, options.style, options.seed), options.seed};
@@ -75,7 +76,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     return {{.range = std::vector<Interval>(static_cast<std::size_t>(D + 1))}, true, true, {}, {}};
   }
 
-  report::Belief belief(const RegressionProblem& problem, const ItemSet& items) const override {
+  io::Belief belief(const RegressionProblem& problem, const ItemSet& items) const override {
     return std::visit(
         [&](const auto& learner) {
           using L = std::decay_t<decltype(learner)>;
@@ -83,8 +84,8 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
           if (items.size() > 0) {
             after = learner.after(static_cast<double>(items.size()), summed_statistic(learner, items));
           }
-          return report::Belief{write_fields(L::prior_fields(), after),
-                                write_fields(L::Target::fields(), after.expected())};
+          return io::Belief{write_fields(L::prior_fields(), after),
+                            write_fields(L::Target::fields(), after.expected())};
         },
         problem.learner);
   }
@@ -227,6 +228,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     auto pool = read_pool(items, {D, true, false, {}}, context);
     if (!pool) return;
     given.items.name_after(*pool);
+    charge_units(*pool, given.problem.effort);
     given.problem.pool = std::make_shared<const Pool>(std::move(*pool));
   }
 

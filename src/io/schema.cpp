@@ -1,5 +1,7 @@
 #include "io/schema.hpp"
 
+#include "io/effort_terms.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -185,21 +187,12 @@ Json for_each_part(Json schema) {
 
 Json effort_schema(const Description& model) {
   const Json cost = entry_of(Domain::nonnegative);
-  auto takes = [&](std::string_view term) { return model.has_parts || model.takes_effort(term); };
-  Json properties = {{"per_item", described(cost, "c times the number of items")}};
-  if (takes("per_category")) {
-    properties["per_category"] = described(nonempty_list_of(cost), "the cost of an item of each category");
+  Json properties = Json::object();
+  for (const EffortTerm& term : effort_terms()) {
+    if (!term.everywhere && !model.has_parts && !model.takes_effort(term.name)) continue;
+    const Json value = term.number ? cost : term.example.is_string() ? type("string") : nonempty_list_of(cost);
+    properties[std::string(term.name)] = described(value, std::string(term.meaning));
   }
-  if (takes("magnitude")) {
-    properties["magnitude"] = described(cost, "c times the sum of the items' squared lengths");
-  }
-  if (takes("closeness")) {
-    properties["closeness"] = described(cost, "c over the least distance between two items");
-  }
-  if (takes("per_word")) properties["per_word"] = described(cost, "c for every word");
-  if (takes("per_transition")) properties["per_transition"] = described(cost, "c for every transition");
-  properties["of_size"] = described(type("string"), "an expression in n, such as 0.3*n + 0.01*n^2");
-  properties["fixed"] = described(cost, "c if anything is taught");
   return described(object_of(std::move(properties)), "what a lesson costs; the terms add up; none: teaching is free");
 }
 
@@ -249,7 +242,9 @@ Json common_properties() {
 
 /// Which models share their efforts and the rules of their items.
 std::string kind_of(const Description& model) {
-  return !model.conjugate || model.labelled ? std::string(model.name) : model.labels() ? "categories" : "numbers";
+  if (!model.conjugate || model.labelled) return std::string(model.name);
+  if (model.labels()) return "categories";
+  return model.takes_rule("integers") ? "numbers" : "real-numbers";
 }
 
 Json only_for(const Description& model) {

@@ -61,7 +61,7 @@ std::optional<Sequence> SequenceSpelling::read(const CsvRow& row, const Complain
   return good ? std::optional(std::move(sequence)) : std::nullopt;
 }
 
-report::WrittenItems::Item SequenceSpelling::written(const Sequence& sequence) const {
+io::WrittenItems::Item SequenceSpelling::written(const Sequence& sequence) const {
   Json list = Json::array();
   std::string cell;
   for (const Index state : sequence) {

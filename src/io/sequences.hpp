@@ -23,7 +23,7 @@ class SequenceSpelling {
   bool is_header(const CsvRow& row) const;
   std::optional<Sequence> read(const Node& node) const;
   std::optional<Sequence> read(const CsvRow& row, const Complain& complain) const;
-  report::WrittenItems::Item written(const Sequence& sequence) const;
+  io::WrittenItems::Item written(const Sequence& sequence) const;
 
  private:
   Symbols states_;

@@ -4,9 +4,9 @@
 #include "io/description.hpp"
 #include "io/node.hpp"
 #include "io/pool.hpp"
+#include <didact/core/effort.hpp>
 #include <didact/core/items.hpp>
 #include <didact/core/problem.hpp>
-#include <didact/efforts/effort.hpp>
 
 #include <optional>
 #include <string>

@@ -1,5 +1,7 @@
 #include "io/template.hpp"
 
+#include "io/effort_terms.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -185,31 +187,24 @@ void add_options(Page& page, const Description& model) {
   page.line(1, R"(// "limits": { "max_items": 1000, "seconds": 10 },)", "what the search may cost");
 }
 
+/// Terms that the example has are in force, the others are there to be switched on.
 void add_effort(Page& page, const Description& model) {
   page.line(1, R"("effort": {)", "what a lesson costs; the terms add up");
-  if (model.takes_effort("per_category")) {
-    const Json costs(std::vector<double>(model.prior[0].example.size(), 0.1));
-    page.line(2, "// " + key_value("per_category", costs, false), "more for an item of each category");
-  }
-  if (model.takes_effort("magnitude")) {
-    page.line(2, R"(// "magnitude": 0.1,)", "0.1 times the sum of the squared items");
-  }
-  page.line(2, R"(// "of_size": "0.01*n^2",)", "any expression in n");
-  page.line(2, R"(// "fixed": 1,)", "once, if anything is taught");
-  if (model.example_effort.contains("closeness")) {
-    page.line(2, R"(// "per_item": 0.1,)", "for each item");
-    page.line(2, key_value("closeness", model.example_effort["closeness"], true),
-              "over the least distance between two items");
-  } else {
-    if (model.takes_effort("closeness")) {
-      page.line(2, R"(// "closeness": 0.1,)", "over the least distance between two items");
+  std::vector<const EffortTerm*> used;
+  for (const EffortTerm& term : effort_terms()) {
+    if (!term.everywhere && !model.takes_effort(term.name)) continue;
+    if (term.price == &Effort::per_unit && !model.charges_units) continue;  // over a pool alone
+    if (model.example_effort.contains(std::string(term.name))) {
+      used.push_back(&term);
+      continue;
     }
-    for (const std::string_view term : {"per_word", "per_transition"}) {
-      if (!model.takes_effort(term)) continue;
-      page.line(2, key_value(term, model.example_effort[std::string(term)], false),
-                fmt::format("for each {}", term.substr(4)));
-    }
-    page.line(2, key_value("per_item", model.example_effort["per_item"], true), "for each item");
+    const Json value =
+        term.name == "per_category" ? Json(std::vector<double>(model.prior[0].example.size(), 0.1)) : term.example;
+    page.line(2, "// " + key_value(term.name, value, false), fmt::format("for {}", term.charges));
+  }
+  for (const EffortTerm* term : used) {
+    page.line(2, key_value(term->name, model.example_effort[std::string(term->name)], term == used.back()),
+              fmt::format("for {}", term->charges));
   }
   page.line(1, "}");
 }

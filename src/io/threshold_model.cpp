@@ -3,7 +3,7 @@
 #include "io/plain_model.hpp"
 #include "io/setting.hpp"
 #include "io/values.hpp"
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <fmt/format.h>
 
@@ -25,6 +25,7 @@ Description described_threshold() {
   model.labelled = true;
   model.losses = {"kl", "zero-one", "squared"};
   model.efforts = {"closeness"};
+  model.drawing = Drawing::threshold;
   model.item_rules = {"range"};
   model.example_effort = {{"closeness", 0.1}};
   return model;
@@ -35,9 +36,9 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
   ThresholdModel() : PlainModel(described_threshold()) {}
 
  private:
-  report::Belief belief(const ThresholdProblem& problem, const ItemSet& items) const override {
+  io::Belief belief(const ThresholdProblem& problem, const ItemSet& items) const override {
     const Threshold learner = problem.learner.after(items);
-    report::Belief belief{{{"above", learner.low}, {"up_to", learner.high}}, nullptr};
+    io::Belief belief{{{"above", learner.low}, {"up_to", learner.high}}, nullptr};
     if (learner.low <= learner.high) belief.expects = {{"theta", 0.5 * (learner.low + learner.high)}};
     return belief;
   }

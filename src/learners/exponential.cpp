@@ -1,3 +1,4 @@
+#include "too_far.hpp"
 #include <didact/learners/densities.hpp>
 #include <didact/learners/exponential.hpp>
 
@@ -49,6 +50,16 @@ double Exponential::squared_loss(const Target& target) const {
 double Exponential::squared_slope(const Target& target, double n, double s) const {
   const double a = shape + n, b = rate + s;
   return 2 * a * (target.rate - (a + 1) / b) / (b * b);
+}
+
+std::vector<Mistake> Exponential::beyond_reach(const Target& target) const {
+  TooFar distances;
+  distances.count("rate", "beside it the prior's rate is worth as many items as", rate * target.rate);
+  constexpr double least = 1e-290;  // 2^52 items together still are a number
+  if (target.rate < least) {
+    return {{"rate", "must be at least 1e-290, or the sum of 2^52 items is beyond the largest number"}};
+  }
+  return std::move(distances).found();
 }
 
 }  // namespace didact

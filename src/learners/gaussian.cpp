@@ -1,3 +1,4 @@
+#include "too_far.hpp"
 #include <didact/core/special.hpp>
 #include <didact/learners/gaussian.hpp>
 
@@ -107,6 +108,20 @@ Gaussian::Target Gaussian::maximum_likelihood(const ItemSet& items) const {
 
 NormalInverseWishart Gaussian::normal_inverse_wishart() const {
   return {Vector::Constant(1, mean), kappa, 2 * shape, Matrix::Constant(1, 1, 2 * scale)};
+}
+
+std::vector<Mistake> Gaussian::beyond_reach(const Target& target) const {
+  TooFar distances;
+  const double sd = std::sqrt(target.variance);
+  distances.far("mean", "of the belief from the learner's mean", std::abs(target.mean - mean) / sd * std::sqrt(kappa));
+  distances.far("mean", "of the items from 0", std::abs(target.mean) / sd);
+  return std::move(distances).found();
+}
+
+std::vector<Mistake> Gaussian::beyond_counting(const Target& target) const {
+  TooFar distances;
+  distances.count("variance", "beside it the prior's scale is worth as many items as", scale / target.variance);
+  return std::move(distances).found();
 }
 
 }  // namespace didact

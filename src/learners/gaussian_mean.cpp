@@ -1,3 +1,4 @@
+#include "too_far.hpp"
 #include <didact/core/special.hpp>
 #include <didact/learners/gaussian_mean.hpp>
 
@@ -75,6 +76,16 @@ double GaussianMean::squared_slope(const Target& target, double n, double s) con
   // Of an item's share of the posterior mean, squared: the variance does not depend on s.
   const double share = prior_variance / (variance + n * prior_variance);
   return 2 * share * ((variance * (prior_mean - target.mean) / prior_variance) + (s - n * target.mean)) * share;
+}
+
+std::vector<Mistake> GaussianMean::beyond_reach(const Target& target) const {
+  TooFar distances;
+  const double sd = std::sqrt(variance);
+  distances.far("mean", "of the belief from the learner's mean",
+                std::abs(target.mean - prior_mean) / std::sqrt(prior_variance));
+  distances.far("mean", "of the items from 0", std::abs(target.mean) / sd);
+  distances.count("mean", "the prior's variance is worth as many items as", variance / prior_variance);
+  return std::move(distances).found();
 }
 
 }  // namespace didact

@@ -1,3 +1,4 @@
+#include "too_far.hpp"
 #include <didact/learners/densities.hpp>
 #include <didact/learners/geometric.hpp>
 
@@ -40,18 +41,6 @@ double Geometric::loss(const Target& target, double n, double s) const {
   return dirichlet_loss(pseudo, counts, probabilities);
 }
 
-namespace {
-
-/// ψ(x + more) - ψ(x). Of a large x both have few digits that differ, and the series has those of the difference.
-double digamma_rise(double x, double more) {
-  constexpr double large = 1e4;  // the next term of the series is below 1e-16 of the first
-  if (x < large) return digamma(x + more) - digamma(x);
-  const double y = x + more, step = more / x / y;  // 1/x - 1/y
-  return std::log1p(more / x) + step * (0.5 + (1 / x + 1 / y) / 12);
-}
-
-}  // namespace
-
 Slopes Geometric::slopes(const Target& target, double n, double s) const {
   const double a = alpha + n, b = beta + s;
   return {-digamma_rise(a, b) - std::log(target.p), -digamma_rise(b, a) - std::log1p(-target.p)};
@@ -80,6 +69,18 @@ double Geometric::squared_loss(const Target& target) const {
 double Geometric::squared_slope(const Target& target, double n, double s) const {
   const double a = alpha + n, N = a + beta + s;
   return a / (N * N) * (2 * target.p - (a + 1) * (2 * N + 1) / ((N + 1) * (N + 1)));
+}
+
+std::vector<Mistake> Geometric::beyond_reach(const Target& target) const {
+  TooFar distances;
+  if (target.p > 0) {
+    const double expected = (1 - target.p) / target.p;
+    distances.count("p", "expects items of about", expected);
+    if (expected <= largest_size) {
+      distances.count("p", "to outweigh alpha takes failures of about", alpha * expected);
+    }
+  }
+  return std::move(distances).found();
 }
 
 }  // namespace didact

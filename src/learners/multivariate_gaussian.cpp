@@ -1,4 +1,5 @@
 #include "../core/decompositions.hpp"
+#include "too_far.hpp"
 #include <didact/core/special.hpp>
 #include <didact/learners/multivariate_gaussian.hpp>
 
@@ -159,6 +160,21 @@ MultivariateGaussian::Target MultivariateGaussian::maximum_likelihood(const Item
 MultivariateGaussian::Target MultivariateGaussian::expected() const {
   const double excess = nu - static_cast<double>(mean.size()) - 1;
   return {mean, excess > 0 ? Matrix(scale / excess) : Matrix::Constant(scale.rows(), scale.cols(), infinity)};
+}
+
+std::vector<Mistake> MultivariateGaussian::beyond_reach(const Target& target) const {
+  TooFar distances;
+  distances.far("mean", "of the belief from the learner's mean",
+                distance(target.covariance, target.mean - mean) * std::sqrt(kappa));
+  distances.far("mean", "of the items from 0", distance(target.covariance, target.mean));
+  return std::move(distances).found();
+}
+
+std::vector<Mistake> MultivariateGaussian::beyond_counting(const Target& target) const {
+  TooFar distances;
+  const Vector ratio = scale.diagonal().cwiseQuotient(target.covariance.diagonal());
+  distances.count("covariance", "beside it the prior's scale is worth as many items as", ratio.maxCoeff());
+  return std::move(distances).found();
 }
 
 }  // namespace didact

@@ -1,4 +1,5 @@
 #include "../core/decompositions.hpp"
+#include "too_far.hpp"
 #include <didact/core/special.hpp>
 #include <didact/learners/multivariate_gaussian_mean.hpp>
 
@@ -86,6 +87,15 @@ BeliefAsPoint<MultivariateGaussianMean::Target> MultivariateGaussianMean::as_poi
 
 double MultivariateGaussianMean::squared_loss(const Target& target) const {
   return prior_covariance.trace() + (prior_mean - target.mean).squaredNorm();
+}
+
+std::vector<Mistake> MultivariateGaussianMean::beyond_reach(const Target& target) const {
+  TooFar distances;
+  distances.far("mean", "of the belief from the learner's mean", distance(prior_covariance, target.mean - prior_mean));
+  distances.far("mean", "of the items from 0", distance(covariance, target.mean));
+  const Vector ratio = covariance.diagonal().cwiseQuotient(prior_covariance.diagonal());
+  distances.count("mean", "the prior's covariance is worth as many items as", ratio.maxCoeff());
+  return std::move(distances).found();
 }
 
 }  // namespace didact

@@ -1,3 +1,4 @@
+#include "too_far.hpp"
 #include <didact/learners/densities.hpp>
 #include <didact/learners/poisson.hpp>
 
@@ -61,6 +62,15 @@ double Poisson::squared_loss(const Target& target) const {
 double Poisson::squared_slope(const Target& target, double n, double s) const {
   const double b = rate + n;
   return 2 * ((shape + s + 0.5) / b - target.rate) / b;
+}
+
+std::vector<Mistake> Poisson::beyond_reach(const Target& target) const {
+  TooFar distances;
+  distances.count("rate", "expects items of about", target.rate);
+  if (target.rate <= largest_size) {
+    distances.count("rate", "to outweigh the prior's rate takes a sum of about", rate * target.rate);
+  }
+  return std::move(distances).found();
 }
 
 }  // namespace didact

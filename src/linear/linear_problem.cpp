@@ -65,6 +65,8 @@ double LinearProblem::loss_of(const LinearState& state) const {
 Lesson teach(const LinearProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   const Stop stop = stop_for(problem.limits, options);
+  if (problem.effort.per_unit > 0)
+    throw std::invalid_argument("per_unit is an effort of a pool's rows here: Pool::costs");
   Lesson lesson;
   lesson.seed = options.seed;
   lesson.loss_before = problem.loss_of(problem.state_after({Matrix(0, problem.dimension + 1), {}}));

@@ -17,7 +17,7 @@ Vector row_costs(const solvers::ConjugateView& view) {
   Vector costs = Vector::Zero(pool.size());
   for (Index i = 0; i < pool.size(); ++i) {
     costs[i] = pool.cost(i);
-    if (view.effort.magnitude > 0) costs[i] += view.shown_effort.magnitude * pool.rows.row(i).squaredNorm();
+    costs[i] += effort_of_item(view.shown_effort, pool.rows.row(i));
     if (!view.effort.per_category.empty()) {
       costs[i] += view.effort.per_category[static_cast<std::size_t>(pool.rows(i, 0)) - 1];
     }

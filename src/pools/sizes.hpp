@@ -1,8 +1,8 @@
 #pragma once
 // What a set is worth by its size and its inner value (loss and what its items cost), and which sizes there are.
 
+#include <didact/core/effort.hpp>
 #include <didact/core/types.hpp>
-#include <didact/efforts/effort.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -155,7 +155,7 @@ std::string not_allowed(const RegressionProblem& problem, Index row, const Matri
 Lesson teach(const RegressionProblem& problem, const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   const Effort& effort = problem.effort;
-  if (effort.closeness > 0 || effort.convex.value || !effort.per_category.empty()) {
+  if (effort.closeness > 0 || effort.per_unit > 0 || effort.convex.value || !effort.per_category.empty()) {
     throw std::invalid_argument("a regression takes the efforts per_item, magnitude, fixed and of_size");
   }
   const solvers::Sizes sizes = solvers::allowed_sizes(problem.min_size, problem.max_size, problem.limits, effort);

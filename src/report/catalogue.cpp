@@ -1,5 +1,6 @@
 #include "report/catalogue.hpp"
 
+#include "io/effort_terms.hpp"
 #include "io/template.hpp"
 
 #include <fmt/format.h>
@@ -84,6 +85,16 @@ std::string optional_keys(const io::Description& model) {
   return table.text();
 }
 
+/// The efforts that are plain prices, with what each charges for and a price to begin with.
+io::Json costs_of(const io::Description& model) {
+  io::Json list = io::Json::array();
+  for (const io::EffortTerm& term : io::effort_terms()) {
+    if (!term.number || (!term.everywhere && !model.takes_effort(term.name))) continue;
+    list.push_back({{"name", term.name}, {"charges", term.charges}, {"example", term.example}});
+  }
+  return list;
+}
+
 }  // namespace
 
 io::Json to_json(const io::Description& model) {
@@ -102,7 +113,9 @@ io::Json to_json(const io::Description& model) {
           {"target", to_json(target)},
           {"losses", model.losses},
           {"efforts", efforts},
+          {"costs", costs_of(model)},
           {"items", model.item_rules},
+          {"drawing", io::to_string(model.drawing)},
           {"example", io::problem_example(model)}};
 }
 

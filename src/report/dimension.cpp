@@ -2,6 +2,7 @@
 
 #include "io/csv.hpp"
 #include "report/layout.hpp"
+#include "report/version.hpp"
 
 #include <fmt/format.h>
 
@@ -123,7 +124,7 @@ Json to_json(const ConceptClass& concepts, const concepts::ClassDimension& dimen
     json["recursive"]["plan"] = plan_json(concepts, *dimension.recursive);
   }
   if (dimension.stopped != StopReason::none) json["reason"] = reason_of(dimension.stopped);
-  return json;
+  return with_version(std::move(json));
 }
 
 std::string to_text(const ConceptClass& concepts, std::size_t target, const concepts::Cover& set, Paint paint) {

@@ -3,7 +3,7 @@
 #include "plot/sheet.hpp"
 #include "report/paper_niw.hpp"
 #include "report/table.hpp"
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <fmt/format.h>
 

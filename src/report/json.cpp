@@ -1,4 +1,5 @@
 #include "report/report.hpp"
+#include "report/version.hpp"
 
 namespace didact::report {
 namespace {
@@ -66,7 +67,10 @@ Json item_json(const ItemSet& items, Index row, const io::ItemKind& kind) {
   return io::number(value);
 }
 
-Json to_json(const Answer& answer, bool write_all) {
+namespace {
+
+/// An answer, or that of a part of it.
+Json lesson_json(const Answer& answer, bool write_all) {
   const Lesson& lesson = answer.lesson;
   Json json;
   json["status"] = to_string(lesson.status);
@@ -79,7 +83,7 @@ Json to_json(const Answer& answer, bool write_all) {
   json["gap"] = lesson.gap();
   if (lesson.has_items && answer.parts.empty()) add_set(answer, write_all, json);
   if (lesson.has_items && !answer.parts.empty()) json["n"] = lesson.n;
-  for (const Answer& part : answer.parts) json["parts"].push_back(to_json(part, write_all));
+  for (const Answer& part : answer.parts) json["parts"].push_back(lesson_json(part, write_all));
   if (lesson.relaxed) {
     json["relaxed"]["n"] = lesson.relaxed->n;
     if (lesson.relaxed->s.size() > 0)
@@ -103,6 +107,12 @@ Json to_json(const Answer& answer, bool write_all) {
   return json;
 }
 
+}  // namespace
+
+Json to_json(const Answer& answer, bool write_all) {
+  return with_version(lesson_json(answer, write_all));
+}
+
 Json to_json(const Verdict& verdict) {
   Json json;
   json["impedance"] = verdict.set.impedance;
@@ -119,14 +129,14 @@ Json to_json(const Verdict& verdict) {
                      {"lower_bound", verdict.optimum.lower_bound},
                      {"status", to_string(verdict.optimum.status)}};
   json["excess"] = verdict.excess();
-  return json;
+  return with_version(std::move(json));
 }
 
 Json to_json(const Unpacked& unpacked) {
-  return {{"n", unpacked.set.size()},
-          {"s", io::to_json(unpacked.s)},
-          {"items", all_items(unpacked.set, unpacked.items)},
-          {"seed", unpacked.seed}};
+  return with_version({{"n", unpacked.set.size()},
+                       {"s", io::to_json(unpacked.s)},
+                       {"items", all_items(unpacked.set, unpacked.items)},
+                       {"seed", unpacked.seed}});
 }
 
 Json to_json(const std::vector<io::Error>& errors) {

@@ -5,7 +5,7 @@
 #include <didact/concepts/dimension.hpp>
 #include <didact/concepts/named_classes.hpp>
 #include <didact/hypotheses/hypotheses_problem.hpp>
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <fmt/format.h>
 

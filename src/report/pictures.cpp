@@ -14,35 +14,32 @@ namespace {
 
 constexpr std::size_t most_learners = 3, most_parts = 8;
 
-struct Way {
-  std::string_view model;
-  Rows (*rows)(const Scene&);
-};
-
-// A model that is not here gets its items and its parameters in words.
-constexpr Way ways[] = {{"bernoulli", category_rows},
-                        {"categorical", category_rows},
-                        {"geometric", line_rows},
-                        {"poisson", line_rows},
-                        {"exponential", line_rows},
-                        {"gaussian-mean", line_rows},
-                        {"gaussian", line_rows},
-                        {"multivariate-gaussian-mean", vector_rows},
-                        {"multivariate-gaussian", vector_rows},
-                        {"linear-regression", regression_rows},
-                        {"ridge", regression_rows},
-                        {"logistic", separator_rows},
-                        {"svm", separator_rows},
-                        {"naive-bayes", naive_bayes_rows},
-                        {"gaussian-naive-bayes", gaussian_naive_bayes_rows},
-                        {"markov-chain", markov_chain_rows},
-                        {"threshold", threshold_rows},
-                        {"hypotheses", hypotheses_rows},
-                        {"concepts", concepts_rows}};
-
 Rows rows_of(const Scene& scene) {
-  for (const Way& way : ways) {
-    if (way.model == scene.learners.model->name) return way.rows(scene);
+  switch (scene.learners.model->drawing) {
+    case io::Drawing::plain:
+      return plain_rows(scene);
+    case io::Drawing::categories:
+      return category_rows(scene);
+    case io::Drawing::line:
+      return line_rows(scene);
+    case io::Drawing::vectors:
+      return vector_rows(scene);
+    case io::Drawing::regression:
+      return regression_rows(scene);
+    case io::Drawing::separator:
+      return separator_rows(scene);
+    case io::Drawing::naive_bayes:
+      return naive_bayes_rows(scene);
+    case io::Drawing::gaussian_naive_bayes:
+      return gaussian_naive_bayes_rows(scene);
+    case io::Drawing::markov_chain:
+      return markov_chain_rows(scene);
+    case io::Drawing::threshold:
+      return threshold_rows(scene);
+    case io::Drawing::hypotheses:
+      return hypotheses_rows(scene);
+    case io::Drawing::concepts:
+      return concepts_rows(scene);
   }
   return plain_rows(scene);
 }
@@ -177,7 +174,7 @@ plot::Sheet sheet(const Answer& answer, const Json& problem) {
 
 plot::Sheet sheet(const Verdict& verdict, const Json& problem) {
   plot::Sheet all;
-  const std::string comparison = verdict.comparison();
+  const std::string comparison = comparison_of(verdict);
   all.title = fmt::format("{}, impedance {}{}{}", counted(verdict.set.n, "item"), shown(verdict.set.impedance),
                           comparison.empty() ? "" : ", ", comparison);
   if (!verdict.set.violates.empty()) all.notes.push_back("This set is not allowed: " + verdict.set.violates + ".");

@@ -2,7 +2,7 @@
 // Answers as pictures: SVG documents that stand alone, and are readable on light and on dark pages.
 
 #include "plot/sheet.hpp"
-#include "report/answer.hpp"
+#include "report/answers.hpp"
 #include <didact/concepts/dimension.hpp>
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "io/errors.hpp"
 #include "io/json.hpp"
-#include "report/answer.hpp"
+#include "report/answers.hpp"
 #include "report/table.hpp"
 #include <didact/core/problem.hpp>
 

@@ -2,6 +2,7 @@
 
 #include "report/layout.hpp"
 #include "report/reproduce.hpp"
+#include "report/version.hpp"
 
 #include <fmt/format.h>
 
@@ -109,10 +110,10 @@ io::Json to_json(const Reproduction& reproduction) {
     }
     sections.push_back({{"title", section.title}, {"setting", section.setting}, {"rows", rows}, {"errata", errata}});
   }
-  return {{"paper", paper_title},
-          {"sets", reproduction.options.sets},
-          {"seed", reproduction.options.seed},
-          {"sections", sections}};
+  return with_version({{"paper", paper_title},
+                       {"sets", reproduction.options.sets},
+                       {"seed", reproduction.options.seed},
+                       {"sections", sections}});
 }
 
 }  // namespace didact::report

@@ -2,7 +2,7 @@
 // What the picture of one learner's lesson is drawn from, and the ways to draw it.
 
 #include "plot/sheet.hpp"
-#include "report/answer.hpp"
+#include "report/answers.hpp"
 
 #include <optional>
 

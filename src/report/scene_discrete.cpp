@@ -1,6 +1,5 @@
 // Learners that choose: a threshold, one of several hypotheses, the concepts that agree; and any other.
 
-#include "report/densities.hpp"
 #include "report/scene.hpp"
 #include "report/table.hpp"
 
@@ -33,6 +32,14 @@ plot::Intervals line_of_threshold(const Scene& scene, plot::Range range) {
   return line;
 }
 
+/// The density of a hypothesis about one number, by its family.
+std::optional<Curve> curve_of(const std::string& family, const Json& parameters) {
+  if (family == "gaussian") return gaussian_curve(number_in(parameters, "mean"), number_in(parameters, "variance"));
+  if (family == "poisson") return poisson_curve(number_in(parameters, "rate"));
+  if (family == "exponential") return exponential_curve(number_in(parameters, "rate"));
+  return {};
+}
+
 /// The densities of hypotheses about one number, with the items below.
 std::optional<plot::Curves> densities_of(const Scene& scene) {
   const Json& hypotheses = scene.known("hypotheses");
@@ -43,13 +50,14 @@ std::optional<plot::Curves> densities_of(const Scene& scene) {
                       .y = {.label = "density"}};
   curves.rug = rug_of(scene);
   std::optional<plot::Range> range = plot::range_of(curves.rug->x);
-  std::vector<Density1> densities;
+  std::vector<Curve> densities;
   for (const auto& [name, value] : hypotheses.items()) {
     if (!value.is_object() || value.empty()) return {};
     const std::string& family = value.begin().key();
-    const auto density = item_density(family, value.begin().value(), 1);
+    const auto density = curve_of(family, value.begin().value());
     if (!density) return {};
-    range = range ? plot::joined(*range, density->extent) : density->extent;
+    const plot::Range extent{density->extent.low, density->extent.high};
+    range = range ? plot::joined(*range, extent) : extent;
     const plot::Ink ink =
         name == member(scene.target(), "hypothesis") ? plot::Ink::target : plot::nth_ink(densities.size());
     curves.series.push_back({name, ink});

@@ -1,6 +1,5 @@
 // Learners of numbers: the distribution of items that each state expects, and the belief about its parameters.
 
-#include "report/densities.hpp"
 #include "report/scene.hpp"
 
 #include <algorithm>
@@ -31,13 +30,14 @@ std::vector<double> places(const plot::Range& axis, const plot::Range& own, bool
 struct Drawn {
   std::string name;
   plot::Ink ink;
-  Density1 density;
+  Curve density;
+  plot::Range extent() const { return {density.extent.low, density.extent.high}; }
 };
 
 plot::Curves curves_of(const std::vector<Drawn>& drawn, std::optional<plot::Range> also, bool whole) {
   plot::Curves curves;
   std::optional<plot::Range> range = also;
-  for (const Drawn& one : drawn) range = range ? plot::joined(*range, one.density.extent) : one.density.extent;
+  for (const Drawn& one : drawn) range = range ? plot::joined(*range, one.extent()) : one.extent();
   if (!range) return curves;
   const bool pinned =
       std::any_of(drawn.begin(), drawn.end(), [&](const Drawn& d) { return d.density.least == range->low; });
@@ -47,7 +47,7 @@ plot::Curves curves_of(const std::vector<Drawn>& drawn, std::optional<plot::Rang
   double most = 0;
   for (const Drawn& one : drawn) {
     plot::Curves::Series series{one.name, one.ink};
-    series.x = places(*range, one.density.extent, whole);
+    series.x = places(*range, one.extent(), whole);
     for (const double x : series.x) {
       series.y.push_back(one.density.value(x));
       if (std::isfinite(series.y.back())) most = std::max(most, series.y.back());
@@ -63,7 +63,7 @@ plot::Curves curves_of(const std::vector<Drawn>& drawn, std::optional<plot::Rang
 std::vector<Drawn> parameter_curves(const Scene& scene, const std::string& parameter) {
   std::vector<Drawn> drawn;
   for (const View& belief : beliefs(scene)) {
-    const auto density = belief_density(scene.learners.model->name, parameter, *belief.state);
+    const auto density = scene.learners.model->belief_curve(*belief.state, parameter);
     if (density) drawn.push_back({belief.name, belief.ink, *density});
   }
   return drawn;
@@ -87,12 +87,12 @@ std::optional<plot::Curves> parameter_picture(const Scene& scene, const std::str
 }  // namespace
 
 Rows line_rows(const Scene& scene) {
-  const std::string_view model = scene.learners.model->name;
-  const bool whole = model == "poisson" || model == "geometric";
+  const io::Description& model = *scene.learners.model;
+  const bool whole = model.domain.integers;
   std::vector<Drawn> drawn;
   std::vector<std::string> notes;
   for (const View& view : views(scene)) {
-    const auto density = item_density(model, *view.state, number_in(scene.known("variance")));
+    const auto density = model.item_curve(member(scene.problem, "learner"), *view.state);
     if (density) {
       drawn.push_back({view.name, view.ink, *density});
     } else {
@@ -108,8 +108,8 @@ Rows line_rows(const Scene& scene) {
   if (scene.has_items()) curves.rug = rug;
   Rows rows = {{curves}};
   std::vector<plot::Picture> pictures;
-  for (const std::string parameter : {"p", "rate", "mean", "variance"}) {
-    if (auto picture = parameter_picture(scene, parameter)) pictures.push_back(std::move(*picture));
+  for (const io::Parameter& parameter : model.target) {
+    if (auto picture = parameter_picture(scene, std::string(parameter.name))) pictures.push_back(std::move(*picture));
   }
   for (plot::Row& row : in_pairs(std::move(pictures))) rows.push_back(std::move(row));
   return rows;

@@ -1,5 +1,7 @@
 #include "report/simulation.hpp"
 
+#include "report/version.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,7 +130,7 @@ Json to_json(const SimulationReport& report) {
   if (report.interrupted) json["interrupted"] = true;
   json["drawn"] = report.drawn;
   json["seconds"] = report.seconds;
-  return json;
+  return with_version(std::move(json));
 }
 
 std::string to_text(const SimulationReport& report, Paint paint) {
@@ -164,7 +166,7 @@ Json to_json(const std::vector<ThresholdBaseline>& baselines) {
                     {"active", active},
                     {"teaching", teaching}});
   }
-  return {{"baselines", list}};
+  return with_version({{"baselines", list}});
 }
 
 std::string to_text(const std::vector<ThresholdBaseline>& baselines, Paint paint) {

@@ -1,6 +1,7 @@
 #include "report/sweep.hpp"
 
 #include "io/csv.hpp"
+#include "report/version.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ Json to_json(const SweepReport& report) {
   json["seed"] = report.seed;
   if (report.interrupted) json["interrupted"] = true;
   json["seconds"] = report.seconds;
-  return json;
+  return with_version(std::move(json));
 }
 
 std::string to_csv(const SweepReport& report) {

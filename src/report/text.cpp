@@ -141,7 +141,7 @@ std::string to_text(const Verdict& verdict, Paint paint) {
   std::string head;
   if (!verdict.set.violates.empty()) {
     head = fmt::format("This set is not allowed: {}.", verdict.set.violates);
-  } else if (const std::string comparison = verdict.comparison(); comparison.empty()) {
+  } else if (const std::string comparison = comparison_of(verdict); comparison.empty()) {
     head = fmt::format("This set of {} has no best lesson to compare with ({}).", items,
                        to_string(verdict.optimum.status));
   } else {

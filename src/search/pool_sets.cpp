@@ -51,7 +51,7 @@ std::vector<RowSet> all_pairs(const RowSet& rows, bool twice) {
 /// What one use of a row costs for itself: its own cost, and its magnitude.
 double cost_of_use(const PoolSearchProblem& problem, Index row) {
   const Index dimension = problem.pool.dimension();
-  return problem.pool.cost(row) + problem.effort.magnitude * problem.pool.rows.row(row).head(dimension).squaredNorm();
+  return problem.pool.cost(row) + effort_of_item(problem.effort, problem.pool.rows.row(row).head(dimension));
 }
 
 }  // namespace

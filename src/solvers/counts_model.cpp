@@ -264,4 +264,11 @@ double CountsModel::lambda_free(std::vector<double>& s) const {
   return lambda;
 }
 
+std::vector<double> log_probabilities(const std::vector<Twofold>& pi) {
+  std::vector<double> result(pi.size());
+  for (std::size_t k = 0; k < pi.size(); ++k) result[k] = std::log(pi[k].high) + pi[k].low / pi[k].high;
+  for (double& x : result) x = std::isnan(x) ? -infinity : x;  // 0 + 0/0
+  return result;
+}
+
 }  // namespace didact::solvers

@@ -17,18 +17,11 @@ constexpr double told_by_slope = 1e8;
 /// More sizes are not walked through one by one.
 constexpr double most_walked_sizes = 4e6;
 
-std::vector<double> logs(const std::vector<Twofold>& pi) {
-  std::vector<double> result(pi.size());
-  for (std::size_t k = 0; k < pi.size(); ++k) result[k] = std::log(pi[k].high) + pi[k].low / pi[k].high;
-  for (double& x : result) x = std::isnan(x) ? -infinity : x;  // 0 + 0/0
-  return result;
-}
-
 }  // namespace
 
 CountsProblem::CountsProblem(Settings settings)
     : settings_(std::move(settings)),
-      model_(settings_.beta, settings_.weights, logs(settings_.pi), settings_.cost, settings_.most) {}
+      model_(settings_.beta, settings_.weights, log_probabilities(settings_.pi), settings_.cost, settings_.most) {}
 
 double CountsProblem::member_loss(std::size_t j, const std::vector<double>& counts) const {
   return dirichlet_loss(settings_.beta[j], counts, settings_.pi) + settings_.offsets[j];

@@ -7,19 +7,10 @@
 #include <numeric>
 
 namespace didact::solvers {
-namespace {
-
-std::vector<double> logs(const std::vector<Twofold>& pi) {
-  std::vector<double> result(pi.size());
-  for (std::size_t k = 0; k < pi.size(); ++k) result[k] = std::log(value(pi[k]));
-  return result;
-}
-
-}  // namespace
 
 DocumentsProblem::DocumentsProblem(Settings settings)
     : settings_(std::move(settings)),
-      log_pi_(logs(settings_.pi)),
+      log_pi_(log_probabilities(settings_.pi)),
       model_({settings_.beta}, {1}, log_pi_, std::vector<double>(log_pi_.size(), settings_.per_item),
              std::vector<double>(log_pi_.size(), infinity)) {
   model_.set_first(settings_.gain);

@@ -16,8 +16,8 @@ constexpr Index most_solved_sizes = 1000;
 /// Sizes whose search ends without a proof: after this many, more of them would only cost time.
 constexpr int most_open_sizes = 24;
 
-/// To either side of the best one, where the bound on all sizes leaves it no more than this to be improved by (relative):
-/// large sizes, of which thousands differ in digits that count for nothing.
+/// To either side of the best one, where the bound on all sizes leaves it no more than this to be improved by
+/// (relative): large sizes, of which thousands differ in digits that count for nothing.
 constexpr Index most_like_sizes = 16;
 constexpr double all_but_proven = 1e-8;
 

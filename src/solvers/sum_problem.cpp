@@ -135,8 +135,10 @@ AtSize SumProblem::solve(Index n, const Stop& stop) const {
 ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {
   const bool must_be_even =
       settings_.magnitude > 0 || !line_.attains(n, s[0], false) || static_cast<double>(n) > most_natural_numbers;
-  if (style == Style::plain || must_be_even) return line_.even(n, s[0]);
-  return line_.near(n, s[0], [&] { return settings_.sample(random); });
+  ItemSet items = style == Style::plain || must_be_even ? line_.even(n, s[0])
+                                                        : line_.near(n, s[0], [&] { return settings_.sample(random); });
+  if (settings_.item_of) items.rows = items.rows.unaryExpr(settings_.item_of);
+  return items;
 }
 
 }  // namespace didact::solvers

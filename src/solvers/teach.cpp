@@ -100,7 +100,9 @@ Worth checked_worth(const ConjugateView& view, const ItemSet& items) {
   Worth now = worth(view, items, view.loss);
   const Worth again = worth(view, items, view.loss_stepwise);
   double rounding = 0;
-  for (std::size_t j = 0; j < view.weights.size(); ++j) rounding = std::max(rounding, view.largest_term(j, items));
+  for (std::size_t j = 0; j < view.weights.size(); ++j) {
+    rounding = std::max({rounding, view.largest_term(j, items), view.largest_partial_term(j, items)});
+  }
   const double terms = static_cast<double>(view.statistic(items).size() + 1);
   rounding = std::isnan(rounding) ? 0 : 32 * std::numeric_limits<double>::epsilon() * terms * rounding;
   const double allowed = 1e-6 * std::max(1.0, std::abs(now.loss)) + rounding;

@@ -5,7 +5,7 @@
 #include "teach_listed.hpp"
 #include <didact/core/beyond_reach.hpp>
 #include <didact/learners/gaussian_naive_bayes.hpp>
-#include <didact/solvers/built_in.hpp>
+#include <didact/shipped.hpp>
 #include <didact/solvers/class_sizes_problem.hpp>
 #include <didact/solvers/gaussian_slope.hpp>
 #include <didact/solvers/search_sizes.hpp>

@@ -39,7 +39,7 @@ TEST(Teach, AnswersAsTheFormatSays) {
   const Json json = json_of(taught);
   EXPECT_THAT(keys_of(json),
               testing::ElementsAre("status", "impedance", "loss", "effort", "lower_bound", "gap", "n", "items",
-                                   "counts", "relaxed", "before", "posterior", "seed", "seconds"));
+                                   "counts", "relaxed", "before", "posterior", "seed", "seconds", "version"));
   EXPECT_EQ(json["status"], "optimal");
   EXPECT_NEAR(json["impedance"].get<double>(), 2.6456859610776, 1e-12);
   EXPECT_EQ(json["counts"], Json::parse("[0, 2, 8]"));
@@ -190,7 +190,7 @@ TEST(Evaluate, ComparesWithTheOptimum) {
   EXPECT_EQ(judged.code, 0);
   const Json json = json_of(judged);
   EXPECT_THAT(keys_of(json),
-              testing::ElementsAre("impedance", "loss", "effort", "n", "posterior", "optimum", "excess"));
+              testing::ElementsAre("impedance", "loss", "effort", "n", "posterior", "optimum", "excess", "version"));
   EXPECT_NEAR(json["impedance"].get<double>(), 4.506438302, 1e-9);
   EXPECT_NEAR(json["excess"].get<double>(), 4.506438302 - 2.645685961, 1e-8);
   EXPECT_EQ(json["optimum"]["status"], "optimal");

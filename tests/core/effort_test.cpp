@@ -1,4 +1,4 @@
-#include <didact/efforts/effort.hpp>
+#include <didact/core/effort.hpp>
 
 #include <gtest/gtest.h>
 

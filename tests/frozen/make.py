@@ -27,6 +27,10 @@ NO_OPTIONS = {"judge", "limits"}  # the one means nothing alone, the other has s
 UNSTABLE = {"linear-regression/points range", "templates/logistic closeness"}  # they depend on the last bits of log
 
 
+WHOLE = {"geometric", "negative-binomial", "poisson"}  # models whose items are whole numbers from 0 on
+NONNEGATIVE = WHOLE | {"exponential", "gamma", "weibull"}
+
+
 class Draw(random.Random):
     """Random values with few digits."""
 
@@ -112,6 +116,22 @@ def exponential(draw, _):
     return Kit(prior=lambda: {"shape": draw.number(0.5, 8), "rate": draw.number(0.5, 8)},
                target=lambda: {"rate": draw.number(0.1, 3)},
                item=lambda: draw.number(0, 9), **numbers_between(draw, 0, 12))
+
+
+def gamma(draw, _):
+    return Kit(learner={"shape": draw.number(0.3, 6)},
+               prior=lambda: {"shape": draw.number(0.5, 8), "rate": draw.number(0.5, 8)},
+               target=lambda: {"rate": draw.number(0.1, 3)},
+               item=lambda: draw.number(0, 9), **numbers_between(draw, 0, 12))
+
+
+def weibull(draw, words):
+    return Kit(**{**vars(gamma(draw, words)), "learner": {"shape": draw.number(0.3, 3)},
+                  "item": lambda: draw.number(0, 4), **numbers_between(draw, 0, 4)})
+
+
+def negative_binomial(draw, words):
+    return Kit(**{**vars(geometric(draw, words)), "learner": {"r": draw.number(0.3, 6)}})
 
 
 def gaussian_mean(draw, _):
@@ -354,7 +374,7 @@ def cheap(_, __, problem):
 
 def wide(draw, _, problem):
     """Numbers, in a range that hardly matters."""
-    low, high = (0 if problem["learner"]["model"] in ("poisson", "geometric", "exponential") else -1000), 1000
+    low, high = (0 if problem["learner"]["model"] in NONNEGATIVE else -1000), 1000
     problem.setdefault("items", {})["range"] = [low, high + draw.whole(0, 9)]
 
 
@@ -523,7 +543,8 @@ def must(draw, _, problem):
 RULES = {
     "of_size": of_size, "around": around, "free": free, "cheap": cheap, "dear": dear, "fixed": effort("fixed", 0.1, 1.5),
     "magnitude": effort("magnitude", 0.005, 0.1), "closeness": effort("closeness", 0.02, 0.5),
-    "per_item": effort("per_item", 0.02, 0.3), "per_category": per_category, "long": without("per_word"),
+    "per_unit": effort("per_unit", 0.01, 0.1), "per_item": effort("per_item", 0.02, 0.3), "per_category": per_category,
+    "long": without("per_word"),
     "longer": without("per_transition"), "range": items("range", lambda kit: kit.range()), "wide": wide,
     "narrow": items("range", lambda kit: kit.narrow()), "integers": items("integers", True),
     "distinct": items("distinct", True), "repeat": items("repeat", True), "size": size, "sizes": sizes, "empty": empty,
@@ -536,7 +557,8 @@ OF_MODELS = {  # words that are read by the models themselves
     "noise", "bias", "resolution", "file", "prior", "gaussians", "poissons", "exponentials", "bernoullis", "categories",
     "uniforms", "vectors", "table"}
 MODELS = {"bernoulli": bernoulli, "geometric": geometric, "categorical": categorical, "poisson": poisson,
-          "exponential": exponential, "gaussian-mean": gaussian_mean, "gaussian": gaussian,
+          "exponential": exponential, "gamma": gamma, "weibull": weibull, "negative-binomial": negative_binomial,
+          "gaussian-mean": gaussian_mean, "gaussian": gaussian,
           "multivariate-gaussian-mean": multivariate_gaussian_mean, "multivariate-gaussian": multivariate_gaussian,
           "linear-regression": linear_regression, "naive-bayes": naive_bayes,
           "gaussian-naive-bayes": gaussian_naive_bayes, "markov-chain": markov_chain, "threshold": threshold,
@@ -570,6 +592,9 @@ RECIPES = {
     "categorical": CONJUGATE + ["edge", "edge", "per_category", "free per_category", "per_category worst", "names pool cost"],
     "poisson": CONJUGATE + NUMBERS + ["edge", "edge squared", "squared worst", "empty", "belief worst"],
     "exponential": CONJUGATE + NUMBERS + ["distinct magnitude", "has_seen fixed", "squared worst"],
+    "gamma": CONJUGATE + NUMBERS + ["per_unit", "per_unit range integers", "squared worst"],
+    "weibull": CONJUGATE + ["range", "narrow", "narrow free", "range distinct", "range has_seen", "squared worst"],
+    "negative-binomial": CONJUGATE + NUMBERS + ["edge", "per_unit", "squared worst"],
     "gaussian-mean": CONJUGATE + NUMBERS + ["squared worst", "squared distinct range", "closeness magnitude", "pool worst"],
     "gaussian": CONJUGATE + NUMBERS + ["", "integers sizes", "closeness magnitude", "squared integers", "pool worst"],
     "multivariate-gaussian-mean": CONJUGATE + VECTORS + ["squared worst", "range worst"],

@@ -140,8 +140,10 @@ TEST(Hypotheses, ManyOfThemAndManyItems) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   std::vector<Density> densities;
-  for (int h = 0; h < 80; ++h)
-    densities.push_back(gaussian_density(2 * normal(random), 0.3 + std::abs(normal(random))));
+  for (int h = 0; h < 80; ++h) {
+    const double variance = 0.3 + std::abs(normal(random));  // the order of arguments is the compiler's
+    densities.push_back(gaussian_density(2 * normal(random), variance));
+  }
   HypothesesProblem problem = problem_of(densities, 3, per_item(0.02));
   problem.pool.emplace();
   problem.pool->rows = Vector::LinSpaced(400, -3, 3);

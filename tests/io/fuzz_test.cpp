@@ -85,7 +85,7 @@ void answer(Json json) {
     json["limits"]["max_items"] = 2000;
   }
   try {
-    const report::Answer answer = read_problem(json, {{}, Context::Files::none})->teach({});
+    const io::Answer answer = read_problem(json, {{}, Context::Files::none})->teach({});
     RC_ASSERT(!report::to_text(answer).empty());
     RC_ASSERT(report::to_json(answer).contains("status"));
   } catch (const InvalidProblem& invalid) {

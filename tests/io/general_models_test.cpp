@@ -14,14 +14,14 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-report::Answer answer(const std::string& text) {
+io::Answer answer(const std::string& text) {
   return read_problem(parsed(text))->teach({});
 }
 
 const std::string three = R"({"model": "concepts", "concepts": {"c1": [0, 0, 1], "c2": [0, 1, 1], "c3": [1, 1, 1]}})";
 
 TEST(GeneralModels, ConceptsAreTaughtByTheirLabels) {
-  const Json json = to_json(
+  const Json json = report::to_json(
       answer(R"({"learner": )" + three + R"(, "target": {"concept": "c2"}, "effort": {"per_item": 0.2}})"), true);
   EXPECT_EQ(json["status"], "optimal");
   EXPECT_EQ(json["items"], parsed(R"([{"x": 1, "y": 0}, {"x": 2, "y": 1}])"));
@@ -45,7 +45,7 @@ TEST(GeneralModels, ADearConceptIsTaughtInPart) {
 TEST(GeneralModels, WhatWasSeenLeavesFewerConcepts) {
   const std::string seen =
       R"({"model": "concepts", "has_seen": [{"x": 1, "y": 0}], "concepts": {"c1": [0, 0, 1], "c2": [0, 1, 1], "c3": [1, 1, 1]}})";
-  const report::Answer known =
+  const io::Answer known =
       answer(R"({"learner": )" + seen + R"(, "target": {"concept": "c2"}, "effort": {"per_item": 0.2}})");
   EXPECT_NEAR(known.lesson.loss_before, std::log(2), 1e-12);
   EXPECT_EQ(known.lesson.n, 1);
@@ -56,16 +56,16 @@ TEST(GeneralModels, WhatWasSeenLeavesFewerConcepts) {
 TEST(GeneralModels, WholeItemsOfUniformHypothesesAreWhole) {
   const std::string learner = R"({"model": "hypotheses", "hypotheses": {"A": {"uniform": {"range": [-1.56, 2.24]}},
       "B": {"uniform": {"range": [-2.23, 2.6]}}, "C": {"uniform": {"range": [-0.7, 1.25]}}}})";
-  const Json json = to_json(answer(R"({"learner": )" + learner + R"(, "target": {"hypothesis": "A"},
+  const Json json = report::to_json(answer(R"({"learner": )" + learner + R"(, "target": {"hypothesis": "A"},
       "items": {"integers": true}, "effort": {"per_item": 0.1}, "limits": {"max_items": 4}})"),
-                            true);
+                                    true);
   EXPECT_EQ(json["status"], "optimal");
   ASSERT_FALSE(json["items"].empty());
   for (const Json& item : json["items"]) EXPECT_EQ(item.get<double>(), std::round(item.get<double>()));
-  const Json none =
-      to_json(answer(R"({"learner": {"model": "hypotheses", "hypotheses": {"A": {"uniform": {"range": [0.2, 0.8]}},
+  const Json none = report::to_json(
+      answer(R"({"learner": {"model": "hypotheses", "hypotheses": {"A": {"uniform": {"range": [0.2, 0.8]}},
       "B": {"uniform": {"range": [-1, 1]}}}}, "target": {"hypothesis": "A"}, "items": {"integers": true}, "effort": {"per_item": 0.1}})"),
-              true);
+      true);
   EXPECT_EQ(none["status"], "optimal");
   EXPECT_EQ(none["n"], 0);
 }
@@ -73,10 +73,10 @@ TEST(GeneralModels, WholeItemsOfUniformHypothesesAreWhole) {
 TEST(GeneralModels, PoolsOfATableGoByTheNamesOfItsColumns) {
   const std::string learner = R"({"model": "hypotheses", "table": {"A": [0.2, 0.8], "B": [0.6, 0.4]}})";
   for (const std::string pool : {R"(["apple", "pear"])", R"([{"x": "apple"}, {"x": "pear"}])", "[1, 2]"}) {
-    const Json json = to_json(answer(R"({"learner": )" + learner + R"(, "names": ["apple", "pear"],
+    const Json json = report::to_json(answer(R"({"learner": )" + learner + R"(, "names": ["apple", "pear"],
         "target": {"hypothesis": "A"}, "items": {"pool": )" +
-                                     pool + R"(}, "effort": {"per_item": 0.1}})"),
-                              true);
+                                             pool + R"(}, "effort": {"per_item": 0.1}})"),
+                                      true);
     EXPECT_EQ(json["items"], parsed(R"(["pear"])")) << pool;
     EXPECT_EQ(json["rows"], parsed("[2]")) << pool;
   }
@@ -98,7 +98,7 @@ TEST(GeneralModels, HypothesesNeedRoomForItemsApart) {
 }
 
 TEST(GeneralModels, ThresholdItemsHaveLabels) {
-  const Json json = to_json(
+  const Json json = report::to_json(
       answer(R"({"learner": {"model": "threshold"}, "target": {"theta": 0.3}, "effort": {"closeness": 0.1}})"), true);
   EXPECT_EQ(json["status"], "optimal");
   EXPECT_EQ(json["n"], 2);
@@ -161,15 +161,15 @@ std::string hypotheses(const std::string& learner, const std::string& rest) {
 }
 
 TEST(GeneralModels, HypothesesAreTaughtByTheirNames) {
-  const Json json =
-      to_json(answer(hypotheses(
-                  two, R"("target": {"hypothesis": "B"}, "items": {"range": [-1, 1]}, "effort": {"per_item": 0.1})")),
-              true);
+  const Json json = report::to_json(
+      answer(hypotheses(two,
+                        R"("target": {"hypothesis": "B"}, "items": {"range": [-1, 1]}, "effort": {"per_item": 0.1})")),
+      true);
   EXPECT_EQ(json["items"], parsed("[1, 1]"));
   EXPECT_NEAR(json["posterior"]["B"].get<double>(), 1 / (1 + std::exp(-2)), 1e-12);
   const std::string table =
       R"("table": {"fair": [0.5, 0.5], "loaded": [0.9, 0.1]}, "prior": {"fair": 0.9, "loaded": 0.1})";
-  const Json named = to_json(
+  const Json named = report::to_json(
       answer(hypotheses(
           table, R"("target": {"hypothesis": "loaded"}, "names": ["six", "other"], "effort": {"per_item": 0.1})")),
       true);
@@ -178,10 +178,11 @@ TEST(GeneralModels, HypothesesAreTaughtByTheirNames) {
 }
 
 TEST(GeneralModels, HypothesesChooseFromAPool) {
-  const Json json = to_json(answer(hypotheses(two, R"("target": {"hypothesis": "A"}, "effort": {"per_item": 0.1},
+  const Json json =
+      report::to_json(answer(hypotheses(two, R"("target": {"hypothesis": "A"}, "effort": {"per_item": 0.1},
       "items": {"pool": [{"id": "a", "x": -0.5, "price": 0}, {"id": "b", "x": -1, "price": 0.9}, {"id": "c", "x": 0.3, "price": 0},
                          {"id": "d", "x": -0.9, "price": 0.1}], "columns": ["x"], "names": "id", "cost": "price"})")),
-                            true);
+                      true);
   EXPECT_EQ(json["status"], "optimal");
   EXPECT_EQ(json["rows"], parsed("[1, 4]"));  // log(1 + e^-1.4) + 0.3 is less than log(1 + e^-0.9) + 0.2
   EXPECT_EQ(json["row_names"], parsed(R"(["a", "d"])"));
@@ -189,9 +190,9 @@ TEST(GeneralModels, HypothesesChooseFromAPool) {
 }
 
 TEST(GeneralModels, ALearnerThatAnticipates) {
-  const Json json = to_json(answer(hypotheses(R"("table": {"a": [1, 0], "b": [0.5, 0.5]}, "anticipates": true)",
-                                              R"("target": {"hypothesis": "a"}, "effort": {"per_item": 0.1})")),
-                            true);
+  const Json json = report::to_json(answer(hypotheses(R"("table": {"a": [1, 0], "b": [0.5, 0.5]}, "anticipates": true)",
+                                                      R"("target": {"hypothesis": "a"}, "effort": {"per_item": 0.1})")),
+                                    true);
   EXPECT_NEAR(json["loss"].get<double>(), 0, 1e-9);
   EXPECT_NEAR(json["naive"]["loss"].get<double>(), -std::log(2.0 / 3), 1e-12);
 }

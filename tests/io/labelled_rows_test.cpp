@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 const std::string name = "gaussian-naive-bayes";
 
-report::Answer taught(const std::string& patch = "{}", const Context& context = {}) {
+io::Answer taught(const std::string& patch = "{}", const Context& context = {}) {
   return read_problem(problem(name, patch), context)->teach({});
 }
 
@@ -22,7 +22,7 @@ Json answer(const std::string& patch = "{}", const Context& context = {}) {
   return report::to_json(taught(patch, context));
 }
 
-report::Verdict read_again(const std::string& patch, const std::string& csv) {
+io::Verdict read_again(const std::string& patch, const std::string& csv) {
   const Folder folder;
   return read_problem(problem(name, patch))->evaluate(folder.write("set.csv", csv), {});
 }
@@ -41,7 +41,7 @@ TEST(LabelledRows, AnAnswerHasRowsAndCounts) {
 
 TEST(LabelledRows, TheCsvOfALessonIsWorthTheLesson) {
   for (const std::string patch : {"{}", R"({"names": ["item", "2"], "items": {"range": [[-1, 3], [-1, 4]]}})"}) {
-    const report::Answer answer = taught(patch);
+    const io::Answer answer = taught(patch);
     const std::string csv = report::to_csv(answer);
     EXPECT_TRUE(csv.starts_with("label,x1,x2\n")) << csv;
     EXPECT_NEAR(read_again(patch, csv).set.impedance, answer.lesson.impedance, 1e-12);
@@ -126,7 +126,7 @@ TEST(LabelledRows, MistakesInAFileAreNamedByRow) {
 }
 
 TEST(LabelledRows, ARowOutsideOfTheRangeIsNotAllowed) {
-  const report::Verdict verdict = read_again(R"({"items": {"range": [0, 2]}})", "1,1,1\n2,1,3\n");
+  const io::Verdict verdict = read_again(R"({"items": {"range": [0, 2]}})", "1,1,1\n2,1,3\n");
   EXPECT_EQ(report::to_json(verdict)["violates"], 2);
 }
 

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 Json solved(const std::string& model_name, const std::string& patch, const Context& context = {}) {
   const Json given = problem(model_name, patch);
-  return to_json(read_problem(given, context)->teach({}), true);
+  return report::to_json(read_problem(given, context)->teach({}), true);
 }
 
 std::vector<std::string> said(const std::string& model_name, const std::string& patch, const Context& context = {}) {
@@ -117,7 +117,7 @@ TEST(LinearModels, RefuseWhatMakesNoSense) {
 TEST(LinearModels, EvaluateTrainsOnTheGivenSet) {
   const Folder folder;
   const auto set = folder.write("set.csv", "1,0,1\n0,-1,1\n");
-  const report::Verdict verdict = read_problem(problem("ridge"))->evaluate(set, {});
+  const io::Verdict verdict = read_problem(problem("ridge"))->evaluate(set, {});
   // w = (1, -1)/2 for λ = 1, and the target is (1, -0.5).
   EXPECT_NEAR(verdict.set.loss, 0.25, 1e-12);
   EXPECT_NEAR(verdict.set.effort, 0.2, 1e-12);

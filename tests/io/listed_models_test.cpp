@@ -15,7 +15,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-report::Answer taught(const std::string& name, const std::string& patch = "{}", const Context& context = {}) {
+io::Answer taught(const std::string& name, const std::string& patch = "{}", const Context& context = {}) {
   return read_problem(problem(name, patch), context)->teach({});
 }
 
@@ -24,7 +24,7 @@ Json answer(const std::string& name, const std::string& patch = "{}", const Cont
 }
 
 /// What a set is worth that teach wrote as CSV.
-report::Verdict read_again(const std::string& name, const std::string& patch, const std::string& csv) {
+io::Verdict read_again(const std::string& name, const std::string& patch, const std::string& csv) {
   const Folder folder;
   return read_problem(problem(name, patch))->evaluate(folder.write("set.csv", csv), {});
 }
@@ -47,9 +47,9 @@ TEST(Documents, AreWrittenAsLabelAndCounts) {
 
 TEST(Documents, ComeBackFromCsv) {
   for (const std::string& patch : {std::string("{}"), named}) {
-    const report::Answer answer = taught("naive-bayes", patch);
+    const io::Answer answer = taught("naive-bayes", patch);
     const std::string csv = report::to_csv(answer);
-    const report::Verdict verdict = read_again("naive-bayes", patch, csv);
+    const io::Verdict verdict = read_again("naive-bayes", patch, csv);
     EXPECT_EQ(verdict.set.impedance, answer.lesson.impedance) << csv;
     EXPECT_EQ(verdict.set.n, answer.lesson.n) << csv;
   }
@@ -60,7 +60,7 @@ TEST(Documents, ComeBackFromCsv) {
 TEST(Documents, MayBeEmpty) {
   const std::string patch =
       R"({"effort": {"per_word": 100, "per_item": 0.1}, "learner": {"prior": {"classes": [5, 1]}}})";
-  const report::Answer answer = taught("naive-bayes", patch);
+  const io::Answer answer = taught("naive-bayes", patch);
   ASSERT_GT(answer.lesson.n, 0);
   const std::string csv = report::to_csv(answer);
   EXPECT_THAT(csv, HasSubstr("\n2,\n"));
@@ -177,7 +177,7 @@ TEST(Documents, OfALargeVocabularyTakeSeconds) {
     json["learner"]["prior"]["words"].push_back(std::vector<double>(V, 0.5));
     json["target"]["words"].push_back(simplex(V));
   }
-  report::Answer taught;
+  io::Answer taught;
   [[maybe_unused]] const double taken = own_seconds_of([&] { taught = read_problem(json)->teach({}); });
   EXPECT_EQ(taught.lesson.status, Status::optimal);
   EXPECT_GE(taught.lesson.n, static_cast<Index>(K));
@@ -198,9 +198,9 @@ TEST(Sequences, AreWrittenAsLists) {
 
 TEST(Sequences, ComeBackFromCsv) {
   for (const std::string& patch : {std::string("{}"), weather, std::string(R"({"names": ["sequence", "x"]})")}) {
-    const report::Answer answer = taught("markov-chain", patch);
+    const io::Answer answer = taught("markov-chain", patch);
     const std::string csv = report::to_csv(answer);
-    const report::Verdict verdict = read_again("markov-chain", patch, csv);
+    const io::Verdict verdict = read_again("markov-chain", patch, csv);
     EXPECT_EQ(verdict.set.impedance, answer.lesson.impedance) << csv;
     EXPECT_EQ(verdict.set.n, answer.lesson.n) << csv;
   }

@@ -52,7 +52,7 @@ TEST_F(Pools, HaveNamesCostsAndRows) {
 
 TEST_F(Pools, KeepTheNamesOfTheirColumns) {
   const Json json = with(R"({"pool": "stimuli.csv", "columns": ["height", "width"], "names": "id"})", R"({"size": 1})");
-  const report::Answer answer = read_problem(json, {folder_.path()})->teach({});
+  const io::Answer answer = read_problem(json, {folder_.path()})->teach({});
   EXPECT_EQ(report::to_csv(answer), "height,width\n2,2\n");
   EXPECT_THAT(report::to_text(answer, {}), HasSubstr("name     height   width"));
 }

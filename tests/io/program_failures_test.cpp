@@ -123,7 +123,7 @@ TEST_F(ProgramFailures, AllThatAProgramStartedEndsWithIt) {
 
 TEST_F(ProgramFailures, AFailureKeepsTheBestSoFar) {
   const auto failed = [&](const std::string& body) {
-    const report::Answer taught =
+    const io::Answer taught =
         answer(with(python("    if len(items) == 2: " + body + "\n" + distance), R"({"learner": {"workers": 1}})"));
     EXPECT_EQ(taught.lesson.status, Status::feasible);
     EXPECT_EQ(taught.lesson.n, 1);
@@ -212,11 +212,11 @@ TEST_F(ProgramFailures, AnInterruptionEndsTheSearchWithTheBestSoFar) {
   EXPECT_EQ(lesson.reason, Reason::interrupted);
   EXPECT_TRUE(lesson.has_items);
   // And where nothing was answered yet there is nothing to show.
-  const report::Answer at_once = answer(json, options);
+  const io::Answer at_once = answer(json, options);
   EXPECT_EQ(at_once.lesson.reason, Reason::interrupted);
   EXPECT_FALSE(at_once.lesson.has_items);
   EXPECT_THAT(report::to_text(at_once), StartsWith("No lesson was found."));
-  EXPECT_FALSE(to_json(at_once, true).contains("items"));
+  EXPECT_FALSE(report::to_json(at_once, true).contains("items"));
 }
 
 TEST_F(ProgramFailures, NothingIsLeftBehind) {

@@ -39,9 +39,9 @@ TEST_F(Programs, TheWishesOfAPoolAreKeptTo) {
        ["d", 6, 1, 9], ["e", 5, 1, 0], ["f", 1, -1, 0.2]], "columns": [2], "y": 3, "names": 1, "cost": 4, "repeat": true,
        "must_include": ["f"], "must_exclude": [5]}, "size": [0, 4]})");
   // f is there, so the others sum to 7: b, b, c for 0.9 of which 0.2 is for f.
-  const report::Answer taught = answer(json);
+  const io::Answer taught = answer(json);
   EXPECT_EQ(taught.lesson.status, Status::optimal);
-  const Json said = to_json(taught, true);
+  const Json said = report::to_json(taught, true);
   EXPECT_EQ(said["row_names"], parsed(R"(["b", "b", "c", "f"])"));
   EXPECT_EQ(said["rows"], parsed("[2, 2, 3, 6]"));
   EXPECT_EQ(said["items"][3], parsed(R"({"x": 1, "y": -1})"));
@@ -101,7 +101,7 @@ TEST_F(Programs, TheSamePointsForAnyNumberOfWorkers) {
 
 TEST_F(Programs, ARangeIsSearchedToTheLastDigits) {
   const std::string smooth = "    loss = (items[0][0] - 0.3) ** 2 + 2 * (items[0][1] + 1.25) ** 4 if items else 9\n";
-  const report::Answer taught =
+  const io::Answer taught =
       answer(with(python(smooth, "{'ready': True, 'lower_bound': 0}"),
                   R"({"items": {"pool": null, "range": [[-1, 1], [-2, 0]]}, "size": [0, 1], "effort": {"fixed": 1}})"));
   ASSERT_EQ(taught.lesson.n, 1);
@@ -112,10 +112,10 @@ TEST_F(Programs, ARangeIsSearchedToTheLastDigits) {
 }
 
 TEST_F(Programs, WithoutALowerBoundNothingIsKnown) {
-  const report::Answer taught =
+  const io::Answer taught =
       answer(with(python("    loss = -len(items)\n"), R"({"items": {"pool": null, "range": [0, 1]}, "size": [0, 1]})"));
   EXPECT_EQ(taught.lesson.status, Status::feasible);
-  EXPECT_EQ(to_json(taught, true)["lower_bound"].dump(), "null");
+  EXPECT_EQ(report::to_json(taught, true)["lower_bound"].dump(), "null");
   EXPECT_THAT(report::to_text(taught), HasSubstr("nothing is known about how"));
 }
 
@@ -128,13 +128,13 @@ TEST_F(Programs, InfiniteLossesAreUnteachableIfAllAre) {
 
 class GivenSets : public Programs {
  protected:
-  report::Verdict judged(const std::string& csv, const std::string& patch) const {
+  io::Verdict judged(const std::string& csv, const std::string& patch) const {
     return read_problem(with(python(distance), patch), {folder_.path()})->evaluate(folder_.write("set.csv", csv), {});
   }
 };
 
 TEST_F(GivenSets, AreJudged) {
-  const report::Verdict verdict = judged("1\n2\n", R"({"effort": {"per_item": 0.3}})");
+  const io::Verdict verdict = judged("1\n2\n", R"({"effort": {"per_item": 0.3}})");
   EXPECT_NEAR(verdict.set.loss, 0.7, 1e-12);
   EXPECT_NEAR(verdict.set.effort, 0.6, 1e-12);
   EXPECT_EQ(verdict.optimum.status, Status::optimal);

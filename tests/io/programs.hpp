@@ -42,7 +42,7 @@ class Programs : public testing::Test {
     if (!json.contains("target")) json["target"] = nullptr;
     return json;
   }
-  report::Answer answer(const Json& json, const Options& options = {}) const {
+  io::Answer answer(const Json& json, const Options& options = {}) const {
     return read_problem(json, {folder_.path()})->teach(options);
   }
   Lesson teach(const Json& json, const Options& options = {}) const { return answer(json, options).lesson; }

@@ -30,8 +30,8 @@ TEST(ReadOnce, EveryModelAnswersAgainFromOneReading) {
   for (const auto& model : models()) {
     if (model->description().name == "program") continue;  // its example's command is not there
     const auto read = read_problem(problem_example(model->description()));
-    const Json first = without_times(to_json(read->teach({})));
-    EXPECT_EQ(without_times(to_json(read->teach({}))), first) << model->description().name;
+    const Json first = without_times(report::to_json(read->teach({})));
+    EXPECT_EQ(without_times(report::to_json(read->teach({}))), first) << model->description().name;
     EXPECT_EQ(&read->description(), &model->description());
   }
 }
@@ -40,9 +40,9 @@ TEST(ReadOnce, FilesMayGoOnceTheyAreRead) {
   const Folder folder;
   const std::string rows = folder.write("rows.csv", "0.5\n1.5\n2\n3\n-1\n");
   const auto read = read_problem(of_a_pool(), {folder.path()});
-  const Json first = without_times(to_json(read->teach({})));
+  const Json first = without_times(report::to_json(read->teach({})));
   std::filesystem::remove(rows);
-  EXPECT_EQ(without_times(to_json(read->teach({}))), first);
+  EXPECT_EQ(without_times(report::to_json(read->teach({}))), first);
   const GivenSet set(parsed("[0.5, 2]"), {}, "set");
   EXPECT_TRUE(read->evaluate(set, {}).set.violates.empty());
   const services::Listener nobody;
@@ -57,7 +57,7 @@ TEST(ReadOnce, AKnownLessonIsNotLookedForAgain) {
   const auto read = read_problem(problem("categorical"));
   Lesson known = read->teach({}).lesson;
   known.seconds = 12345;  // as no search says
-  const report::Verdict verdict = read->evaluate({parsed("[1, 2, 3]"), {}, "set"}, {}, &known);
+  const io::Verdict verdict = read->evaluate({parsed("[1, 2, 3]"), {}, "set"}, {}, &known);
   EXPECT_EQ(verdict.optimum.seconds, 12345);
 }
 
@@ -67,11 +67,11 @@ TEST(ReadOnce, ASweepReadsItsFilesOnce) {
   const std::string rows = folder.write("rows.csv", "0.5\n1.5\n2\n3\n-1\n");
   Context context{folder.path()};
   context.cache = std::make_shared<ReadCache>();
-  const Json expected = without_times(to_json(read_problem(of_a_pool(R"({"size": 2})"), context)->teach({})));
+  const Json expected = without_times(report::to_json(read_problem(of_a_pool(R"({"size": 2})"), context)->teach({})));
   std::filesystem::remove(rows);
-  EXPECT_EQ(without_times(to_json(read_problem(of_a_pool(R"({"size": 2})"), context)->teach({}))), expected);
+  EXPECT_EQ(without_times(report::to_json(read_problem(of_a_pool(R"({"size": 2})"), context)->teach({}))), expected);
   const auto other = read_problem(of_a_pool(R"({"size": 1, "target": {"mean": 2}})"), context);
-  EXPECT_EQ(to_json(other->teach({}))["rows"].size(), 1u);
+  EXPECT_EQ(report::to_json(other->teach({}))["rows"].size(), 1u);
 }
 
 TEST(ReadOnce, WhatDiffersIsReadAnew) {
@@ -82,7 +82,7 @@ TEST(ReadOnce, WhatDiffersIsReadAnew) {
   for (const std::string column : {"a", "b"}) {
     Json json = of_a_pool(R"({"size": 1})");
     json["items"]["columns"] = {column};
-    const Json items = to_json(read_problem(json, context)->teach({}), true)["items"];
+    const Json items = report::to_json(read_problem(json, context)->teach({}), true)["items"];
     EXPECT_EQ(items[0].get<double>() > 5, column == "b") << items;
   }
 }

@@ -16,7 +16,7 @@ Json regression(const std::string& patch) {
   return problem("linear-regression", patch);
 }
 Json solved(const std::string& patch, const Context& context = {}) {
-  return to_json(read_problem(regression(patch), context)->teach({}), true);
+  return report::to_json(read_problem(regression(patch), context)->teach({}), true);
 }
 std::vector<std::string> said(const std::string& patch) {
   return mistakes(regression(patch));
@@ -101,7 +101,7 @@ TEST(RegressionModel, RefusesWhatMakesNoSense) {
 TEST(RegressionModel, EvaluatesASet) {
   const Folder folder;
   const auto set = folder.write("set.csv", "x1,x2,y\n1,0,2\n0,-1,1\n");
-  const report::Verdict verdict = read_problem(regression("{}"))->evaluate(set, {});
+  const io::Verdict verdict = read_problem(regression("{}"))->evaluate(set, {});
   // Posterior N((1, -0.5), I/2), and the target is (1, -0.5).
   EXPECT_NEAR(verdict.set.loss, std::log(std::numbers::pi), 1e-12);
   EXPECT_NEAR(verdict.set.effort, 0.2, 1e-12);
@@ -112,7 +112,7 @@ TEST(RegressionModel, EvaluatesASet) {
 
 TEST(RegressionModel, UnpacksItsStatistics) {
   const Vector s = Matrix({{2, 0, 0, 3, 1, 1.5}}).transpose();
-  const report::Unpacked unpacked = model("linear-regression").example_for(4, s)->unpack(4, s, {});
+  const io::Unpacked unpacked = model("linear-regression").example_for(4, s)->unpack(4, s, {});
   EXPECT_EQ(unpacked.set.size(), 4);
   const Matrix x = unpacked.set.rows.leftCols(2);
   EXPECT_NEAR((x.transpose() * x)(1, 1), 3, 1e-12);

@@ -94,7 +94,7 @@ Verdict verdict_of(double impedance, Status status, double best, double bound) {
 
 TEST(Verdicts, CompareWithWhatIsKnown) {
   const auto said = [](double impedance, Status status, double best, double bound) {
-    return verdict_of(impedance, status, best, bound).comparison();
+    return report::comparison_of(verdict_of(impedance, status, best, bound));
   };
   EXPECT_EQ(said(3, Status::optimal, 2.5, 2.5), "0.5 worse than the best lesson");
   EXPECT_EQ(said(2.5 + 1e-10, Status::optimal, 2.5, 2.5), "as good as the best lesson");
@@ -147,12 +147,12 @@ TEST(Simulations, SayWhatIsKnownOfTheBestLesson) {
   EXPECT_THAT(to_text(simulated(Status::optimal)),
               AllOf(HasSubstr("The best lesson has impedance 2.5 (proven optimal), 0.5 below their mean"),
                     HasSubstr("← the optimum")));
-  EXPECT_FALSE(to_json(simulated(Status::optimal)).contains("optimum_status"));
+  EXPECT_FALSE(report::to_json(simulated(Status::optimal)).contains("optimum_status"));
   const SimulationReport known = simulated(Status::feasible);
   EXPECT_THAT(to_text(known), AllOf(HasSubstr("The best known lesson has impedance 2.5 (not proven optimal: no set is "
                                               "below 1), 0.5 below their mean"),
                                     HasSubstr("← the best known lesson"), Not(HasSubstr("the best lesson"))));
-  EXPECT_EQ(to_json(known)["optimum_status"], "feasible");
+  EXPECT_EQ(report::to_json(known)["optimum_status"], "feasible");
 }
 
 TEST(Simulations, OfNoSetsOrOneHaveNoNaN) {
@@ -197,23 +197,23 @@ TEST(Text, ManyCategoriesAreCut) {
 }
 
 TEST(JsonAnswer, InfiniteValuesAreNull) {
-  const Json json = to_json(taught("bernoulli", R"({"target": {"p": 0}})"));
+  const Json json = report::to_json(taught("bernoulli", R"({"target": {"p": 0}})"));
   EXPECT_EQ(Json::parse(io::pretty(json))["impedance"], nullptr);
   EXPECT_EQ(Json::parse(io::pretty(json))["gap"], nullptr);
   EXPECT_FALSE(json.contains("items"));
 }
 
 TEST(JsonAnswer, ItemsAreScalarsOrLists) {
-  EXPECT_TRUE(to_json(taught("exponential"))["items"][0].is_number());
-  EXPECT_TRUE(to_json(taught("multivariate-gaussian-mean"))["items"][0].is_array());
+  EXPECT_TRUE(report::to_json(taught("exponential"))["items"][0].is_number());
+  EXPECT_TRUE(report::to_json(taught("multivariate-gaussian-mean"))["items"][0].is_array());
   const Answer one = taught("multivariate-gaussian-mean", R"({"learner": {"covariance": [[1]], "prior": {"mean": [1],
       "covariance": [[0.5]]}}, "target": {"mean": [0]}})");
-  EXPECT_TRUE(to_json(one)["items"][0].is_array());
+  EXPECT_TRUE(report::to_json(one)["items"][0].is_array());
 }
 
 TEST(JsonAnswer, OfSizeSaysHowFarItIsProven) {
   const Answer answer = taught("bernoulli", R"({"effort": {"of_size": "n"}, "limits": {"max_items": 500}})");
-  EXPECT_EQ(to_json(answer)["proven_up_to"], 500);
+  EXPECT_EQ(report::to_json(answer)["proven_up_to"], 500);
 }
 
 TEST(Csv, HasAHeaderAndEveryDigit) {
@@ -228,7 +228,7 @@ TEST(Catalogue, ListsEveryParameter) {
     for (const auto* group : {&model->description().known, &model->description().prior, &model->description().target}) {
       for (const io::Parameter& p : *group) EXPECT_THAT(text, HasSubstr(std::string(p.meaning)));
     }
-    EXPECT_EQ(to_json(model->description())["prior"].size(), model->description().prior.size());
+    EXPECT_EQ(report::to_json(model->description())["prior"].size(), model->description().prior.size());
   }
 }
 

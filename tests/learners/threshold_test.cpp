@@ -1,7 +1,7 @@
 // threshold against every set of a fine grid, and the paper's first two examples.
 
 #include <didact/core/beyond_reach.hpp>
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

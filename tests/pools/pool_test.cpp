@@ -153,6 +153,7 @@ Problem<L> drawn_problem(const Drawn<L>& model, Index N) {
   Problem<L> problem = problem_of(model.learner(), model.target(), per_item(drawn(0.01, 0.3)));
   if (one_in(4)) problem.effort.fixed = drawn(0, 0.5);
   if (one_in(4) && !problem.learners[0].value.domain().labels) problem.effort.magnitude = drawn(0, 0.1);
+  if (one_in(4) && !problem.learners[0].value.domain().labels) problem.effort.per_unit = drawn(0, 0.2);
   if (one_in(4)) {
     problem.learners = {{0.4, model.learner()}, {0.6, model.learner()}};
     if (one_in(2)) problem.learners = {{0.3, model.learner()}, {0.2, model.learner()}, {0.5, model.learner()}};

@@ -10,7 +10,7 @@ for the exact value of its IEEE double.
     make_losses.py --check    exit 1 if they are not what would be written
     make_losses.py --verify   derive the losses a second way, and check that every row is well posed
 
-What s holds: bernoulli, the number of ones; geometric, poisson, exponential, gaussian-mean, the sum;
+What s holds: bernoulli, the number of ones; geometric, negative-binomial, poisson, exponential, gamma, gaussian-mean, the sum; weibull, that of the powers;
 categorical, the counts; gaussian, sum and sum of squares; multivariate-gaussian-mean, the sum of the vectors;
 multivariate-gaussian, that and then the sum of x x', row by row.
 """
@@ -95,6 +95,20 @@ def exponential(learner, target, n, s):
     return gamma_loss(prior["shape"] + n, prior["rate"] + s[0], target["rate"])
 
 
+def gamma(learner, target, n, s):
+    prior = learner["prior"]
+    return gamma_loss(prior["shape"] + n * learner["shape"], prior["rate"] + s[0], target["rate"])
+
+
+def weibull(learner, target, n, s):
+    return exponential(learner, target, n, s)  # of the powers, whose sum s is
+
+
+def negative_binomial(learner, target, n, s):
+    prior = learner["prior"]
+    return beta_loss(prior["alpha"] + n * learner["r"], prior["beta"] + s[0], target["p"])
+
+
 def gaussian_mean(learner, target, n, s):
     prior = learner["prior"]
     precision = 1 / prior["variance"] + n / learner["variance"]
@@ -150,7 +164,7 @@ def by_model(*functions):
 
 
 LOSSES = by_model(bernoulli, geometric, categorical, poisson, exponential, gaussian_mean, gaussian,
-                  multivariate_gaussian_mean, multivariate_gaussian)
+                  multivariate_gaussian_mean, multivariate_gaussian, gamma, weibull, negative_binomial)
 
 
 # ---------------------------------------------------------------------------------------------------- the cases
@@ -238,6 +252,26 @@ def exponential_s(learner, target, n, step):
     return [float(max(0, centred + step * sqrt(n) / target["rate"]))]
 
 
+def gamma_s(learner, target, n, step):
+    shape, rate, k = learner["prior"]["shape"], learner["prior"]["rate"], learner["shape"]
+    centred = max(0, (shape + k * n) / target["rate"] - rate)
+    if step is FAR:
+        return [float(4 * centred + 3 / target["rate"])]
+    return [float(max(0, centred + step * sqrt(k * n) / target["rate"]))]
+
+
+def weibull_s(learner, target, n, step):
+    return exponential_s(learner, target, n, step)
+
+
+def negative_binomial_s(learner, target, n, step):
+    a, b, p, r = learner["prior"]["alpha"], learner["prior"]["beta"], target["p"], learner["r"]
+    centred = (a + r * n) / p - a - r * n - b
+    if step is FAR:
+        return [4 * count(centred) + 5]
+    return [count(centred + step * sqrt(r * n * (1 - p)) / p)]
+
+
 def gaussian_mean_s(learner, target, n, step):
     ratio = learner["variance"] / learner["prior"]["variance"]
     sd = sqrt(learner["variance"])
@@ -286,7 +320,7 @@ def as_multivariate(normal):
 
 
 STATISTICS = by_model(bernoulli_s, geometric_s, categorical_s, poisson_s, exponential_s, gaussian_mean_s, gaussian_s,
-                      multivariate_gaussian_mean_s, multivariate_gaussian_s)
+                      multivariate_gaussian_mean_s, multivariate_gaussian_s, gamma_s, weibull_s, negative_binomial_s)
 
 
 def few_items(rng, model, learner, target, n, step):
@@ -372,6 +406,11 @@ ALTERNATING = {
     "geometric": (BETA_PRIORS, PROBABILITIES),
     "poisson": (GAMMA_PRIORS, [{"rate": r} for r in (2.5, 0.1, 1e-6, 30)]),
     "exponential": (GAMMA_PRIORS, [{"rate": r} for r in (0.7, 1e-6, 300, 2)]),
+    "gamma": ([{"shape": k, **prior} for k, prior in zip((4, 0.3, 1.5, 100, 1e-3), GAMMA_PRIORS)],
+              [{"rate": r} for r in (0.7, 1e-6, 300, 2)]),
+    "weibull": ([{"shape": k, **prior} for k, prior in zip((2, 0.5, 7.5, 1, 3), GAMMA_PRIORS)],
+                [{"rate": r} for r in (0.7, 1e-6, 300, 2)]),
+    "negative-binomial": ([{"r": r, **prior} for r, prior in zip((3, 0.7, 20, 1, 1e-3), BETA_PRIORS)], PROBABILITIES),
     "gaussian-mean": ([normal_prior(2.0, 0.5, 3), normal_prior(0.25, -1, 1e6), normal_prior(1e4, 3, 1e-3),
                        normal_prior(1, 0, 1), normal_prior(2.5, 40, 0.5)],
                       [{"mean": m} for m in (0.3, -0.75, 1e-6, 0)]),
@@ -544,13 +583,15 @@ def by_quadrature(row):
             return (-(mean - prior["mean"]) ** 2 / prior["variance"]
                     - sum((x - mean) ** 2 for x in items) / learner["variance"]) / 2
         return integral_loss(density, target["mean"])
-    if row.model in ("poisson", "exponential"):
+    if row.model in ("poisson", "exponential", "gamma", "weibull"):
+        each = learner["shape"] if row.model == "gamma" else 1
+
         def density(t):
-            likelihood = s[0] * t - n * exp(t) if row.model == "poisson" else n * t - s[0] * exp(t)
+            likelihood = s[0] * t - n * exp(t) if row.model == "poisson" else each * n * t - s[0] * exp(t)
             return (prior["shape"] - 1) * t - prior["rate"] * exp(t) + likelihood + t
         t = log(target["rate"])
         return integral_loss(density, t) + t
-    ones, zeros = (s[0], n - s[0]) if row.model == "bernoulli" else (n, s[0])
+    ones, zeros = (s[0], n - s[0]) if row.model == "bernoulli" else (n * learner.get("r", 1), s[0])
 
     def density(t):
         log_p, log_q = -mp.log1p(exp(-t)), -mp.log1p(exp(t))

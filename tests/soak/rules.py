@@ -2,7 +2,7 @@
 
 The words are those of ../frozen/make.py. What a combination does not allow after all, the program refuses.
 """
-NUMBERS = {"geometric", "poisson", "exponential", "gaussian-mean", "gaussian"}
+NUMBERS = {"geometric", "negative-binomial", "poisson", "exponential", "gamma", "weibull", "gaussian-mean", "gaussian"}
 VECTORS = {"multivariate-gaussian-mean", "multivariate-gaussian"}
 LINEAR = {"ridge", "logistic", "svm"}
 COUNTS = {"naive-bayes", "gaussian-naive-bayes", "markov-chain"}
@@ -10,7 +10,7 @@ CONJUGATE = NUMBERS | VECTORS | {"bernoulli", "categorical"}
 POOLS = CONJUGATE | LINEAR | {"linear-regression", "hypotheses", "concepts", "program"}
 ON_A_LINE = {"gaussians", "poissons", "exponentials", "uniforms"}
 DENSITIES = ["gaussians", "poissons", "exponentials", "uniforms", "vectors", "bernoullis", "categories", "table"]
-EDGES = {"bernoulli", "geometric", "categorical", "poisson", "threshold"} | LINEAR | COUNTS
+EDGES = {"bernoulli", "geometric", "negative-binomial", "categorical", "poisson", "threshold"} | LINEAR | COUNTS
 
 
 class Words(list):
@@ -92,6 +92,7 @@ def of_effort(model, words, spread):
     words.maybe(0.15, "fixed")
     if spread:
         words.maybe(0.25, "magnitude")
+        words.maybe(0.15, "per_unit")
         words.maybe(0.25, "closeness")
     if model in ("linear-regression", "gaussian-naive-bayes"):
         words.maybe(0.3, "magnitude")
@@ -102,10 +103,13 @@ def of_effort(model, words, spread):
     words.maybe(0.5, "size", "sizes", "max_items")
 
 
+NOT_TAKEN = {"weibull": {"magnitude", "closeness", "integers"}}
+
+
 def drawn(model, draw):
     """A recipe for the model."""
     words = Words(draw)
     of_learner(model, words)
     of_target(model, words)
     of_effort(model, words, of_items(model, words))
-    return " ".join(words)
+    return " ".join(word for word in words if word not in NOT_TAKEN.get(model, ()))

@@ -228,9 +228,9 @@ def small_sets(problem, limit=400):
         values = [x for x in (0, 1) if low <= x <= high]
     elif model == "categorical":
         values = range(1, 1 + len(learner.get("prior", learner.get("one_of", [{}])[0].get("prior"))["beta"]))
-    elif model in ("poisson", "geometric") or items.get("integers") and not isinstance(low, list):
+    elif model in make.WHOLE or items.get("integers") and not isinstance(low, list):
         values = range(math.ceil(low), min(math.floor(high), math.ceil(low) + 12) + 1)
-        values = [x for x in values if x >= 0 or model not in ("poisson", "geometric", "exponential")]
+        values = [x for x in values if x >= 0 or model not in make.NONNEGATIVE]
     elif "table" in learner:
         values = range(1, 1 + len(next(iter(learner["table"].values()))))
     elif model == "concepts" and "concepts" in learner:
@@ -318,10 +318,10 @@ def in_unit(problem, a, b):
     effort = moved.get("effort", {})
     if "closeness" in effort:
         effort["closeness"] *= a
-    if "magnitude" in effort:
+    if "magnitude" in effort or "per_unit" in effort:
         if b != 0:
             return None
-        effort["magnitude"] /= a * a
+        effort.update({key: effort[key] / power for key, power in (("magnitude", a * a), ("per_unit", a)) if key in effort})
     mean = priors[0]["mean"]
     D = len(mean) if isinstance(mean, list) else 1
     volume = D if known else D + D * (D + 1)
@@ -394,7 +394,7 @@ def simpler(program, _, problem, lesson, __, ___):
         not_below(f"without {rule}", lesson.impedance, other.bound)
         if other.status == "unteachable" != lesson.status:
             raise Failure(f"without {rule}: {lesson.status} becomes unteachable")
-    for price in {"per_item", "fixed", "magnitude", "closeness"} & prices.keys():
+    for price in {"per_item", "fixed", "magnitude", "per_unit", "closeness"} & prices.keys():
         other = program.teach({**problem, "effort": {**prices, price: 2 * prices[price]}})
         if other is not None:
             not_below(f"twice the {price}", other.impedance, lesson.bound)

@@ -108,11 +108,16 @@ AFTER = {
     "categorical": lambda p, _, x: counted(p["beta"], x),
     "poisson": lambda p, _, x: (p["shape"] + sum(x), p["rate"] + len(x)),
     "exponential": lambda p, _, x: (p["shape"] + len(x), p["rate"] + sum(x)),
+    "gamma": lambda p, known, x: (p["shape"] + known["shape"] * len(x), p["rate"] + sum(x)),
+    "weibull": lambda p, known, x: (p["shape"] + len(x), p["rate"] + sum(v ** known["shape"] for v in x)),
+    "negative-binomial": lambda p, known, x: (p["alpha"] + known["r"] * len(x), p["beta"] + sum(x)),
     "gaussian-mean": after_normal,
     "gaussian": lambda p, _, x: after_gaussian(p, x)}
-KL = {"bernoulli": beta_kl, "geometric": beta_kl, "categorical": lambda t, q: dirichlet(t["pi"], q), "poisson": gamma_kl,
+KL = {"bernoulli": beta_kl, "geometric": beta_kl, "negative-binomial": beta_kl, "poisson": gamma_kl, "gamma": gamma_kl,
+      "weibull": gamma_kl, "categorical": lambda t, q: dirichlet(t["pi"], q),
       "exponential": gamma_kl, "gaussian-mean": lambda t, q: normal(t["mean"], *q), "gaussian": gaussian_kl}
-SQUARED = {"bernoulli": beta_squared, "geometric": beta_squared, "categorical": dirichlet_squared, "poisson": gamma_squared,
+SQUARED = {"gamma": gamma_squared, "weibull": gamma_squared, "negative-binomial": beta_squared,
+           "bernoulli": beta_squared, "geometric": beta_squared, "categorical": dirichlet_squared, "poisson": gamma_squared,
            "exponential": gamma_squared, "gaussian-mean": lambda t, q: q[1] + (q[0] - t["mean"]) ** 2,
            "gaussian": gaussian_squared}
 
@@ -255,6 +260,8 @@ def effort(problem, items):
         total += sum(prices["per_category"][int(flat(item)) - 1] for item in items)
     if prices.get("magnitude"):
         total += prices["magnitude"] * sum(x * x for item in items for x in place(item))
+    if prices.get("per_unit"):
+        total += prices["per_unit"] * sum(abs(x) for item in items for x in place(item))
     if prices.get("closeness") and n > 1:
         least = min(math.dist(place(a), place(b)) for k, a in enumerate(items) for b in items[:k])
         total += prices["closeness"] / least if least > 0 else inf

@@ -102,6 +102,11 @@ std::vector<std::pair<std::string, Problem<L>>> restricted_cases(const L& learne
       {"magnitude alone", problem_of(learner, target, magnitude(0.05), {.range = {{1, 5}}})},
       {"distinct, magnitude",
        problem_of(learner, target, per_item(0.1) + magnitude(0.01), {.range = {{0, 7}}, .distinct = true})},
+      {"per unit", problem_of(learner, target, per_item(0.1) + per_unit(0.05), {.range = {{0, 7}}})},
+      {"per unit, magnitude, distinct",
+       problem_of(learner, target, per_unit(0.05) + magnitude(0.01), {.range = {{0, 7}}, .distinct = true})},
+      {"per unit, closeness",
+       problem_of(learner, target, per_item(0.1) + per_unit(0.05) + closeness(0.2), {.range = {{0, 5}}})},
       {"all distinct", with_size(problem_of(learner, target, {}, {.range = {{0, 3}}, .distinct = true}), 4, 4)},
       {"a single item", problem_of(learner, target, per_item(0.1), {.range = {{3, 3}}})},
   };
@@ -128,6 +133,18 @@ TEST(Poisson, every_set_of_restricted_items) {
 
 TEST(Geometric, every_set_of_restricted_items) {
   expect_restricted_cases_solved(restricted_cases<Geometric>({2, 3}, {0.25}));
+}
+
+/// Items below 0 are charged for as those above.
+TEST(GaussianMean, units_of_items_on_one_side_of_0) {
+  for (const Interval range : {Interval{0, 5}, Interval{-5, 0}, Interval{-4, -1}}) {
+    Problem<GaussianMean> problem =
+        problem_of(GaussianMean{2, 0.5, 1}, {range.low < 0 ? -1.5 : 1.5}, per_item(0.1) + per_unit(0.07));
+    problem.items = {.range = {range}, .integers = true};
+    expect_proven(problem, exhaustive(problem, whole_items(range.low, range.high), 6));
+  }
+  Problem<GaussianMean> both = problem_of(GaussianMean{2, 0.5, 1}, {1.5}, per_unit(0.07));
+  EXPECT_THROW(teach(both), std::invalid_argument);
 }
 
 TEST(Poisson, certain_targets) {

@@ -45,7 +45,8 @@ template <class L>
 double true_effort(const Problem<L>& problem, const Matrix& items) {
   const Effort& effort = problem.effort;
   const double n = static_cast<double>(items.rows());
-  double cost = effort.per_item * n + (items.rows() > 0 ? effort.fixed : 0) + effort.magnitude * items.squaredNorm();
+  double cost = effort.per_item * n + (items.rows() > 0 ? effort.fixed : 0) + effort.magnitude * items.squaredNorm() +
+                effort.per_unit * items.cwiseAbs().sum();
   if (!effort.per_category.empty()) {
     for (Index i = 0; i < items.rows(); ++i) cost += effort.per_category[static_cast<std::size_t>(items(i, 0)) - 1];
   }

@@ -73,6 +73,29 @@ struct Slopes {
   double by_s = 0;
 };
 
+/// Which exact structure a family has: all that its learner sees of a set beside the set's size. A learner declares it
+/// as `static constexpr Structure structure`; one that does not is searched by Algorithm 1.
+enum class Structure {
+  none,
+  counts,       ///< how often each of finitely many items is shown
+  sum,          ///< the sum of one number T(x) an item, in which the loss is convex
+  normal_mean,  ///< the sum of the items, in which the loss is a quadratic form
+  moments,      ///< the sum of the items and of their squares
+};
+template <class L>
+inline constexpr Structure structure_of = Structure::none;
+template <class L>
+requires requires {
+  { L::structure } -> std::convertible_to<Structure>;
+}
+inline constexpr Structure structure_of<L> = L::structure;
+
+/// Optional, where the structure is a sum of numbers other than the items: the item whose T(x) this is. T rises.
+template <class L>
+concept OffersItemOf = requires(const L& learner, double t) {
+  { learner.item_of(t) } -> std::convertible_to<double>;
+};
+
 /// A value that is no mistake by itself but is one beside the others, named by its field of the prior.
 struct Mistake {
   std::string field;

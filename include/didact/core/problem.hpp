@@ -1,11 +1,11 @@
 #pragma once
 // A teaching problem: a learner (or several), a target, the items, the effort.
 
+#include <didact/core/effort.hpp>
 #include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/pool.hpp>
 #include <didact/core/stop.hpp>
-#include <didact/efforts/effort.hpp>
 
 #include <atomic>
 #include <functional>

@@ -9,6 +9,8 @@ namespace didact {
 
 double log_gamma(double x);
 double digamma(double x);
+/// ψ(x + more) - ψ(x). Of a large x both have few digits that differ.
+double digamma_rise(double x, double more);
 /// log x - ψ(x), which is about 1/2x: the difference of both keeps no digits where x is large.
 double log_less_digamma(double x);
 /// log(x/y), and log((1-p)/(1-q)), where the two are near each other too.

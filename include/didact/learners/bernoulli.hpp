@@ -13,6 +13,7 @@ struct Bernoulli {
   static constexpr std::string_view name = "bernoulli";
   static constexpr std::string_view summary = "a yes-or-no rate, with a Beta belief";
   static constexpr std::string_view item = "0 or 1";
+  static constexpr Structure structure = Structure::counts;
 
   double alpha = 2;
   double beta = 5;

@@ -12,6 +12,7 @@ struct Categorical {
   static constexpr std::string_view name = "categorical";
   static constexpr std::string_view summary = "a distribution over K categories, with a Dirichlet belief";
   static constexpr std::string_view item = "a category, 1 to K";
+  static constexpr Structure structure = Structure::counts;
 
   std::vector<double> beta{6, 3, 1};
 

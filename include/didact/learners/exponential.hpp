@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 
 #include <tuple>
 
@@ -11,6 +12,7 @@ struct Exponential {
   static constexpr std::string_view name = "exponential";
   static constexpr std::string_view summary = "waiting times, with a Gamma belief over their rate";
   static constexpr std::string_view item = "a real number >= 0";
+  static constexpr Structure structure = Structure::sum;
 
   double shape = 2;
   double rate = 1;
@@ -56,6 +58,11 @@ struct Exponential {
   /// Its slope by s, after n items with this sum. It has one root, but also an inflection beyond.
   static constexpr bool squared_has_inflections = true;
   double squared_slope(const Target& target, double n, double s) const;
+
+  std::optional<Curve> item_curve(const Target& target) const { return exponential_curve(target.rate); }
+  std::optional<Curve> belief_curve(std::string_view) const { return gamma_curve(shape, rate); }
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
 };
 
 }  // namespace didact

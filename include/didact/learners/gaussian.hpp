@@ -1,5 +1,6 @@
 #pragma once
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 #include <didact/learners/densities.hpp>
 
 #include <tuple>
@@ -11,6 +12,7 @@ struct Gaussian {
   static constexpr std::string_view name = "gaussian";
   static constexpr std::string_view summary = "mean and variance of a Gaussian, with a normal-inverse-gamma belief";
   static constexpr std::string_view item = "a real number";
+  static constexpr Structure structure = Structure::moments;
 
   double mean = 1;
   double kappa = 1;
@@ -67,6 +69,16 @@ struct Gaussian {
   static Gaussian with(const NormalInverseWishart& belief);
   static Vector target_mean(const Target& target) { return Vector::Constant(1, target.mean); }
   static Matrix target_covariance(const Target& target) { return Matrix::Constant(1, 1, target.variance); }
+
+  std::optional<Curve> item_curve(const Target& target) const { return gaussian_curve(target.mean, target.variance); }
+  std::optional<Curve> belief_curve(std::string_view parameter) const {
+    if (parameter == "mean") return student_curve(2 * shape, mean, scale / (shape * kappa));
+    return inverse_gamma_curve(shape, scale);
+  }
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
+  /// What makes the best size one that cannot be counted, if no other rule limits it.
+  std::vector<Mistake> beyond_counting(const Target& target) const;
 };
 
 }  // namespace didact

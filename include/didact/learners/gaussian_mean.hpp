@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 
 #include <cmath>
 #include <tuple>
@@ -12,6 +13,7 @@ struct GaussianMean {
   static constexpr std::string_view name = "gaussian-mean";
   static constexpr std::string_view summary = "the mean of a Gaussian of known variance, with a Normal belief";
   static constexpr std::string_view item = "a real number";
+  static constexpr Structure structure = Structure::sum;
 
   double variance = 1;  ///< of the items; known to the learner
   double prior_mean = 2;
@@ -63,6 +65,11 @@ struct GaussianMean {
   double squared_loss(const Target& target) const;
   /// Its slope by s, after n items with this sum.
   double squared_slope(const Target& target, double n, double s) const;
+
+  std::optional<Curve> item_curve(const Target& target) const { return gaussian_curve(target.mean, variance); }
+  std::optional<Curve> belief_curve(std::string_view) const { return gaussian_curve(prior_mean, prior_variance); }
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
 };
 
 }  // namespace didact

@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 
 #include <tuple>
 
@@ -11,6 +12,7 @@ struct Geometric {
   static constexpr std::string_view name = "geometric";
   static constexpr std::string_view summary = "failures before a success, with a Beta belief";
   static constexpr std::string_view item = "an integer >= 0: failures before a success";
+  static constexpr Structure structure = Structure::sum;
 
   double alpha = 2;
   double beta = 3;
@@ -56,6 +58,11 @@ struct Geometric {
   /// Its slope by s, after n items with this sum. It has one root, but also an inflection beyond.
   static constexpr bool squared_has_inflections = true;
   double squared_slope(const Target& target, double n, double s) const;
+
+  std::optional<Curve> item_curve(const Target& target) const { return geometric_curve(target.p); }
+  std::optional<Curve> belief_curve(std::string_view) const { return beta_curve(alpha, beta); }
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
 };
 
 }  // namespace didact

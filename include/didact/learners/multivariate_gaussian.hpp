@@ -12,6 +12,7 @@ struct MultivariateGaussian {
   static constexpr std::string_view summary =
       "mean and covariance of a multivariate Gaussian, with a normal-inverse-Wishart belief";
   static constexpr std::string_view item = "a list of D real numbers";
+  static constexpr Structure structure = Structure::moments;
 
   Vector mean = Vector::Ones(3);
   double kappa = 1;
@@ -77,6 +78,11 @@ struct MultivariateGaussian {
   }
   static const Vector& target_mean(const Target& target) { return target.mean; }
   static const Matrix& target_covariance(const Target& target) { return target.covariance; }
+
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
+  /// What makes the best size one that cannot be counted, if no other rule limits it.
+  std::vector<Mistake> beyond_counting(const Target& target) const;
 };
 
 }  // namespace didact

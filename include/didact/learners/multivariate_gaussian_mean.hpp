@@ -11,6 +11,7 @@ struct MultivariateGaussianMean {
   static constexpr std::string_view summary =
       "the mean of a multivariate Gaussian of known covariance, with a Normal belief";
   static constexpr std::string_view item = "a list of D real numbers";
+  static constexpr Structure structure = Structure::normal_mean;
 
   Matrix covariance = Matrix::Identity(2, 2);  ///< of the items; known to the learner
   Vector prior_mean = Vector::Ones(2);
@@ -53,6 +54,9 @@ struct MultivariateGaussianMean {
   Target expected() const { return {prior_mean}; }
   /// E ‖mean - mean*‖² under the belief.   [SQ.5]
   double squared_loss(const Target& target) const;
+
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
 };
 
 }  // namespace didact

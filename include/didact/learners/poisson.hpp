@@ -1,6 +1,7 @@
 #pragma once
 #include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
+#include <didact/learners/curves.hpp>
 
 #include <tuple>
 
@@ -11,6 +12,7 @@ struct Poisson {
   static constexpr std::string_view name = "poisson";
   static constexpr std::string_view summary = "a rate of events, with a Gamma belief";
   static constexpr std::string_view item = "an integer >= 0";
+  static constexpr Structure structure = Structure::sum;
 
   double shape = 2;
   double rate = 1;
@@ -55,6 +57,11 @@ struct Poisson {
   double squared_loss(const Target& target) const;
   /// Its slope by s, after n items with this sum.
   double squared_slope(const Target& target, double n, double s) const;
+
+  std::optional<Curve> item_curve(const Target& target) const { return poisson_curve(target.rate); }
+  std::optional<Curve> belief_curve(std::string_view) const { return gamma_curve(shape, rate); }
+  /// What is too far from the learner to be taught.
+  std::vector<Mistake> beyond_reach(const Target& target) const;
 };
 
 }  // namespace didact

@@ -1,8 +1,8 @@
 #pragma once
 // Learners of which nothing is known but their loss: sets go in, many at once, and losses come out.
 
+#include <didact/core/effort.hpp>
 #include <didact/core/types.hpp>
-#include <didact/efforts/effort.hpp>
 
 #include <functional>
 #include <map>

@@ -36,7 +36,7 @@ bool needs_only_statistics(const Problem<L>& problem, const solvers::ConjugateVi
   const Effort& effort = problem.effort;
   return problem.learners.size() == 1 && problem.loss == Loss::kl && problem.target.index() == 0 && !problem.pool &&
          problem.items.range.empty() && !problem.items.integers && !problem.items.distinct && !(effort.closeness > 0) &&
-         !effort.convex.value && view.standing.kind == Standing::ordinary;
+         effort.per_unit == 0 && !effort.convex.value && view.standing.kind == Standing::ordinary;
 }
 
 /// Samplers of the statistics themselves.

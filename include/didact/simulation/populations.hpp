@@ -7,10 +7,10 @@
 #include <didact/learners/gaussian_naive_bayes.hpp>
 #include <didact/learners/markov_chain.hpp>
 #include <didact/learners/naive_bayes.hpp>
-#include <didact/learners/threshold.hpp>
 #include <didact/linear/linear_problem.hpp>
 #include <didact/regression/regression_problem.hpp>
 #include <didact/simulation/population.hpp>
+#include <didact/threshold/threshold.hpp>
 
 namespace didact {
 

@@ -2,7 +2,7 @@
 // The paper's first figure: how far off a learner of thresholds is after n labelled items that come at random (passive
 // learning), that it asks for itself (active learning), and that a teacher chooses.
 
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <vector>
 

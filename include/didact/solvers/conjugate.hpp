@@ -39,6 +39,7 @@ struct ConjugateView {
   std::function<double(std::size_t learner, const ItemSet&)> loss;
   std::function<double(std::size_t learner, const ItemSet&)> loss_stepwise;
   std::function<double(std::size_t learner, const ItemSet&)> largest_term;  ///< of those that cancel in the loss
+  std::function<double(std::size_t learner, const ItemSet&)> largest_partial_term;  ///< the same for parts of the set
   std::function<Vector(const ItemSet&)> statistic;
 };
 
@@ -140,6 +141,8 @@ std::unique_ptr<SizedProblem> sized_problem(const Problem<L>& problem, const Poi
 
 template <ExponentialFamily L>
 ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame = {}) {
+  static_assert(structure_of<L> == Structure::none || HasExactProblem<L>,
+                "a structure that is declared must be offered");
   ConjugateView view;
   // What the functions below keep of the problem; a learner may be large.
   const auto learners = std::make_shared<const std::vector<Weighted<L>>>(problem.learners);
@@ -179,6 +182,9 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
       view.categories = static_cast<Index>(first.domain().range[0].high);  // of all, allowed or not
   }
   check_effort(problem.effort, view.domain, view.categories, HasExactProblem<L>);
+  if (problem.effort.per_unit > 0 && !problem.pool && !carries_units<L>(view.domain)) {
+    throw std::invalid_argument("a per_unit effort needs items of one sign whose sum is the statistic, or a pool");
+  }
   view.sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   if (point.rules_out_every_item || view.domain.empty()) view.sizes.high = 0;
 
@@ -215,6 +221,16 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
     const L& learner = (*learners)[j].value;
     return largest_natural_term(learner.natural(shared_point->target), learner.prior(),
                                 static_cast<double>(items.size()), summed_statistic(learner, items));
+  };
+  view.largest_partial_term = [learners, shared_point](std::size_t j, const ItemSet& items) {
+    if (OffersSummedStatistic<L> || OffersLossOfItems<L>) return 0.0;  // nothing cancels there
+    const L& learner = (*learners)[j].value;
+    Vector magnitudes = Vector::Zero(learner.prior().lambda1.size());
+    for (Index row = 0; row < items.rows.rows(); ++row) {
+      magnitudes += static_cast<double>(items.copies[row]) * Vector(learner.T(items.rows.row(row))).cwiseAbs();
+    }
+    return largest_natural_term(learner.natural(shared_point->target), learner.prior(),
+                                static_cast<double>(items.size()), magnitudes);
   };
   view.loss_stepwise = view.loss;
   if constexpr (Learner<L>) {

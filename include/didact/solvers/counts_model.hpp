@@ -1,6 +1,7 @@
 #pragma once
 // Counts over categories: the separable convex part Σ_k φ_k(s_k) that Dirichlet learners share, real and whole.   [CAT]
 
+#include <didact/core/special.hpp>
 #include <didact/core/stop.hpp>
 #include <didact/core/types.hpp>
 #include <didact/solvers/sized_problem.hpp>
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace didact::solvers {
+
+/// log π, with -∞ for 0.
+std::vector<double> log_probabilities(const std::vector<Twofold>& pi);
 
 /// φ_k(s) = Σ_j w_j log Γ(β_jk + s) - s log π_k + c_k s, for learners j with weights w.
 class CountsModel {

@@ -15,7 +15,8 @@
 namespace didact::solvers {
 
 template <class L>
-concept OffersNormalMean = requires(const L& learner, const typename L::Target& target) {
+concept OffersNormalMean = structure_of<L>
+== Structure::normal_mean&& requires(const L& learner, const typename L::Target& target) {
   { learner.prior_mean } -> std::convertible_to<Vector>;
   { learner.prior_covariance } -> std::convertible_to<Matrix>;
   { learner.covariance } -> std::convertible_to<Matrix>;
@@ -80,11 +81,33 @@ std::unique_ptr<SizedProblem> exact_problem(const Problem<L>& problem, const Poi
     const auto [low, high] = domain.range[0];
     if (item < low || item > high || settings.pi[k].high == 0) settings.most[k] = 0;
     if (!problem.effort.per_category.empty()) settings.cost[k] += problem.effort.per_category[k];
-    settings.cost[k] += problem.effort.magnitude * item * item;
+    if (!domain.labels) settings.cost[k] += effort_of_item(problem.effort, Vector::Constant(1, item));
     if (point.per_statistic.size() == 0) continue;
     settings.cost[k] += domain.labels ? point.per_statistic[static_cast<Index>(k)] : point.per_statistic[0] * item;
   }
   return std::make_unique<CountsProblem>(std::move(settings));
+}
+
+/// What per_unit makes of a sum of items, none of which is of the other sign.
+inline double price_of_sum(const Effort& effort, const ItemDomain& domain) {
+  return domain.range[0].low >= 0 ? effort.per_unit : -effort.per_unit;
+}
+
+/// Whether the effort per_unit is one of the statistics of free items.
+template <class L>
+bool carries_units(const ItemDomain& domain) {
+  if (OffersItemOf<L> || domain.labels || domain.dimension() != 1) return false;
+  const bool one_sign = domain.range[0].low >= 0 || domain.range[0].high <= 0;
+  return one_sign && (structure_of<L> == Structure::counts || structure_of<L> == Structure::sum);
+}
+
+/// The same rules for what the items add up by.
+template <class L>
+ItemDomain domain_of_statistic(const L& learner, ItemDomain domain) {
+  if constexpr (OffersItemOf<L>) {
+    for (double* end : {&domain.range[0].low, &domain.range[0].high}) *end = learner.T(Vector::Constant(1, *end))[0];
+  }
+  return domain;
 }
 
 /// All but the losses.
@@ -94,13 +117,16 @@ SumProblem::Settings sum_settings(const Problem<L>& problem, const PointTarget<L
   SumProblem::Settings settings;
   settings.weights = weights;
   settings.judge = problem.judge;
-  settings.domain = domain;
+  settings.domain = domain_of_statistic(problem.learners[0].value, domain);
   settings.per_item = problem.effort.per_item + point.per_item;
   settings.magnitude = problem.effort.magnitude;
-  settings.per_sum = point.cost_of(Vector::Ones(1));
+  settings.per_sum = point.cost_of(Vector::Ones(1)) + price_of_sum(problem.effort, domain);
   settings.sample = [learner = problem.learners[0].value, target = point.target](Random& random) {
-    return learner.sample(target, random)[0];
+    return learner.T(learner.sample(target, random))[0];
   };
+  if constexpr (OffersItemOf<L>) {
+    settings.item_of = [learner = problem.learners[0].value](double t) { return learner.item_of(t); };
+  }
   Random random(1);
   for (int i = 0; i < 16; ++i) settings.start += settings.sample(random) / 16;
   return settings;
@@ -181,11 +207,12 @@ std::unique_ptr<SizedProblem> close_problem(std::unique_ptr<SizedProblem> base, 
   close.closeness = problem.effort.closeness;
   close.magnitude = problem.effort.magnitude;
   const double per_item = problem.effort.per_item + point.per_item;
-  close.loss = [learners = problem.learners, point, weights, judge = problem.judge, per_item](double n,
-                                                                                              const Vector& s) {
-    return per_item * n + point.cost_of(s) + judged(judge, weights, [&](std::size_t j) {
-             return loss(learners[j].value, point.target, n, s) + point.offsets[j];
-           });
+  const double per_sum = problem.effort.per_unit > 0 ? price_of_sum(problem.effort, domain) : 0;
+  close.loss = [learners = problem.learners, point, weights, judge = problem.judge, per_item, per_sum](
+                   double n, const Vector& s) {
+    return per_item * n + point.cost_of(s) + (per_sum != 0 ? per_sum * s[0] : 0) +
+           judged(judge, weights,
+                  [&](std::size_t j) { return loss(learners[j].value, point.target, n, s) + point.offsets[j]; });
   };
   if constexpr (OffersMoments<L>) {
     if (weights.size() == 1) {

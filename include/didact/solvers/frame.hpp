@@ -13,7 +13,8 @@ namespace didact::solvers {
 
 /// What a learner of a mean and a covariance offers.
 template <class L>
-concept OffersMoments = requires(const L& learner, const typename L::Target& target) {
+concept OffersMoments = structure_of<L>
+== Structure::moments&& requires(const L& learner, const typename L::Target& target) {
   { learner.normal_inverse_wishart() } -> std::convertible_to<NormalInverseWishart>;
   { L::target_mean(target) } -> std::convertible_to<Vector>;
   { L::target_covariance(target) } -> std::convertible_to<Matrix>;
@@ -75,7 +76,7 @@ Frame frame_of(const Problem<L>& problem) {
     frame.unit = L::target_covariance(target).diagonal().array().sqrt().mean();
   }
   if (problem.items.integers) frame.origin = frame.origin.array().round();
-  if (problem.effort.magnitude > 0) frame.origin.setZero();
+  if (problem.effort.magnitude > 0 || problem.effort.per_unit > 0) frame.origin.setZero();
   return frame;
 }
 
@@ -95,6 +96,7 @@ Problem<L> framed(Problem<L> problem, const Frame& frame) {
   if (range.size() == 1) range.resize(static_cast<std::size_t>(frame.origin.size()), range[0]);
   for (std::size_t i = 0; i < range.size(); ++i) range[i] = frame.solved(range[i], static_cast<Index>(i));
   problem.effort.closeness /= frame.unit;
+  problem.effort.per_unit *= frame.unit;
   problem.effort.magnitude *= frame.unit;
   problem.effort.magnitude *= frame.unit;
   return problem;

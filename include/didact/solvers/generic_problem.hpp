@@ -1,9 +1,9 @@
 #pragma once
 // Algorithm 1 for any exponential family: convex step 1 over (n, s), least-squares unpacking, bound and gap.   [GEN]
 
+#include <didact/core/effort.hpp>
 #include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
-#include <didact/efforts/effort.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
 namespace didact::solvers {

@@ -8,14 +8,16 @@
 
 namespace didact::solvers {
 
-/// What a learner may offer beyond Algorithm 1; each opens an exact solver.
+/// What the learners of a structure offer; each opens an exact solver.
 template <class L>
-concept OffersCounts = requires(const L& learner, const typename L::Target& target) {
+concept OffersCounts = structure_of<L>
+== Structure::counts&& requires(const L& learner, const typename L::Target& target) {
   { learner.pseudo_counts() } -> std::convertible_to<std::vector<double>>;
   { learner.probabilities(target) } -> std::convertible_to<std::vector<Twofold>>;
 };
 template <class L>
-concept OffersSlopes = requires(const L& learner, const typename L::Target& target, double n, double s) {
+concept OffersSlopes = structure_of<L>
+== Structure::sum&& requires(const L& learner, const typename L::Target& target, double n, double s) {
   { learner.loss(target, n, s) } -> std::convertible_to<double>;
   { learner.slopes(target, n, s) } -> std::convertible_to<Slopes>;
 };

@@ -1,7 +1,7 @@
 #pragma once
 // Exactness over n: the relaxed optimum, then every integer size that can still win.   [SIZE]
 
-#include <didact/efforts/effort.hpp>
+#include <didact/core/effort.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
 namespace didact::solvers {

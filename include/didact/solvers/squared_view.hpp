@@ -86,6 +86,9 @@ Mistake squared_mistake(const Problem<L>& problem) {
     if (problem.effort.closeness > 0) {
       return {"effort.closeness", "is known with the loss \"kl\" alone"};
     }
+    if (problem.effort.per_unit > 0 && !problem.pool) {
+      return {"effort.per_unit", "is known with the loss \"kl\" alone, or over a pool"};
+    }
     if (problem.effort.convex.value) return {"effort", "the loss \"squared\" takes no effort of the statistics"};
     return {};
   }
@@ -146,8 +149,8 @@ SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point,
   }
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
-  view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target, range = domain.range[0],
-                        price = settings.magnitude](double n, double most) {
+  view.outlook.least = [learners = problem.learners, weights, judge = problem.judge, target,
+                        range = settings.domain.range[0], price = settings.magnitude](double n, double most) {
     // Σx² ≥ n x̄²: a mean item further from 0 than this costs too much.
     const double reach = price > 0 && most < infinity ? std::sqrt(most / (price * n)) : infinity;
     const Interval near{std::max(range.low, -reach), std::min(range.high, reach)};

@@ -1,5 +1,5 @@
 #pragma once
-// Learners that see a set only through its size and its sum: poisson, exponential, geometric, gaussian-mean.   [SUM]
+// Learners that see a set only through its size and the sum of a number T(x) an item.   [SUM]
 
 #include <didact/core/judge.hpp>
 #include <didact/core/learner.hpp>
@@ -20,12 +20,13 @@ class SumProblem final : public SizedProblem {
     std::vector<SumLoss> losses;
     std::vector<double> weights;
     Judge judge = Judge::expected;
-    ItemDomain domain;
+    ItemDomain domain;  ///< of T(x)
     double per_item = 0;
     double magnitude = 0;
     double per_sum = 0;
     double start = 0;                       ///< a likely item, to start searches from
-    std::function<double(Random&)> sample;  ///< an item as the target would draw it
+    std::function<double(Random&)> sample;  ///< T of an item as the target would draw it
+    std::function<double(double)> item_of;  ///< the item whose T this is; none: T(x) = x
   };
   explicit SumProblem(Settings settings) : settings_(std::move(settings)), line_(settings_.domain) {}
 

@@ -6,14 +6,13 @@
 #include <didact/core/judge.hpp>
 #include <didact/core/lesson.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace didact::report {
-
-using io::Json;
+namespace didact::io {
 
 /// One learner's state: the parameters of its belief, and the target that it expects.
 struct Belief {
@@ -23,8 +22,8 @@ struct Belief {
 
 /// Whom an answer is about.
 struct Class {
-  const io::Description* model = nullptr;
-  io::ItemKind items;
+  const Description* model = nullptr;
+  ItemKind items;
   bool several = false;  ///< given by one_of
   bool rules = false;    ///< not every set of items is allowed
   std::vector<double> weights;
@@ -70,18 +69,18 @@ struct Verdict {
     const double difference = set.impedance - optimum.impedance;
     return std::isfinite(difference) ? difference : infinity;
   }
-  /// The set beside the best lesson: "0.3 worse than the best known lesson"; empty where there is none to compare with.
-  std::string comparison() const;
+  /// A difference of impedances that is rounding.
+  double rounding() const { return 1e-9 * std::max(1.0, std::abs(set.impedance)); }
   /// Throws std::logic_error if the set is better than any is proven to be.
   void check() const;
 };
 
 /// `didact unpack`
 struct Unpacked {
-  io::ItemKind items;
+  ItemKind items;
   Vector s;
   ItemSet set;
   std::uint64_t seed = 1;
 };
 
-}  // namespace didact::report
+}  // namespace didact::io

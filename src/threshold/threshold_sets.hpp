@@ -1,7 +1,7 @@
 #pragma once
 // The best places for n items beside a threshold.   [THR.2]
 
-#include <didact/learners/threshold.hpp>
+#include <didact/threshold/threshold.hpp>
 
 #include <optional>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <didact/efforts/effort.hpp>
+#include <didact/core/effort.hpp>
 
 #include <stdexcept>
 #include <utility>
@@ -26,12 +26,16 @@ double Effort::at_size(double n) const {
   return cost;
 }
 
+double effort_of_item(const Effort& effort, const Vector& x) {
+  return effort.magnitude * x.squaredNorm() + effort.per_unit * x.lpNorm<1>();
+}
+
 double effort_of_items(const Effort& effort, const ItemSet& items) {
   const Index n = items.size();
   double cost = effort.at_size(static_cast<double>(n));
   for (Index row = 0; row < items.rows.rows(); ++row) {
     const double copies = static_cast<double>(items.copies[static_cast<std::size_t>(row)]);
-    if (effort.magnitude > 0) cost += effort.magnitude * copies * items.rows.row(row).squaredNorm();
+    if (effort.magnitude > 0 || effort.per_unit > 0) cost += copies * effort_of_item(effort, items.rows.row(row));
     if (!effort.per_category.empty()) {
       cost += copies * effort.per_category[static_cast<std::size_t>(items.rows(row, 0)) - 1];
     }
@@ -62,6 +66,13 @@ Effort magnitude(double c) {
   require_nonnegative(c);
   Effort effort;
   effort.magnitude = c;
+  return effort;
+}
+
+Effort per_unit(double c) {
+  require_nonnegative(c);
+  Effort effort;
+  effort.per_unit = c;
   return effort;
 }
 
@@ -101,6 +112,7 @@ Effort convex(std::function<double(double, const Vector&)> value,
 Effort operator+(Effort a, const Effort& b) {
   a.per_item += b.per_item;
   a.magnitude += b.magnitude;
+  a.per_unit += b.per_unit;
   a.fixed += b.fixed;
   a.closeness += b.closeness;
   if (a.per_category.empty()) {

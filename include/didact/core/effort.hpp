@@ -24,6 +24,7 @@ struct Effort {
   double per_item = 0;                      ///< c · n
   std::vector<double> per_category;         ///< Σ c_k s_k
   double magnitude = 0;                     ///< c · Σ ‖x_i‖²
+  double per_unit = 0;                      ///< c · Σ ‖x_i‖₁
   double fixed = 0;                         ///< c if n > 0
   double closeness = 0;                     ///< c / least distance between two items; 0 with fewer than two
   std::function<double(double n)> of_size;  ///< anything finite and ≥ 0
@@ -39,6 +40,7 @@ struct Effort {
 Effort per_item(double c);
 Effort per_category(std::vector<double> c);
 Effort magnitude(double c);
+Effort per_unit(double c);
 Effort fixed(double c);
 Effort closeness(double c);
 Effort of_size(std::function<double(double n)> cost);
@@ -49,6 +51,9 @@ Effort convex(std::function<double(double, const Vector&)> value,
 /// What a set costs, but for `convex`, which sees the statistics. Labels are no part of these items.
 double effort_of_items(const Effort& effort, const ItemSet& items);
 double effort_of_items(const Effort& effort, const Matrix& rows);
+
+/// What one item costs for itself: its magnitude and its units.
+double effort_of_item(const Effort& effort, const Vector& x);
 
 /// The sum of two efforts.
 Effort operator+(Effort a, const Effort& b);
