@@ -1,4 +1,5 @@
 #include <didact/core/draws.hpp>
+#include <didact/core/gamma_number.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/special.hpp>
 #include <didact/core/types.hpp>
@@ -240,21 +241,8 @@ double Draws::rare_exponential(int layer, double x) {
   return y < std::exp(-x) ? x : exponential();
 }
 
-/// Marsaglia and Tsang 2000.
 double Draws::gamma(double shape) {
-  if (shape < 1) return gamma(shape + 1) * std::pow(uniform(), 1 / shape);
-  const double d = shape - 1.0 / 3;
-  const double c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    const double x = normal();
-    const double root = 1 + c * x;
-    if (root <= 0) continue;
-    const double v = root * root * root;
-    const double u = uniform();
-    const double square = x * x;
-    if (u < 1 - 0.0331 * square * square) return d * v;
-    if (std::log(u) < 0.5 * square + d * (1 - v + std::log(v))) return d * v;
-  }
+  return gamma_number(shape, *this);
 }
 
 double Draws::poisson(double rate) {

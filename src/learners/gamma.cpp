@@ -1,4 +1,5 @@
 #include "too_far.hpp"
+#include <didact/core/gamma_number.hpp>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/gamma.hpp>
 
@@ -28,8 +29,7 @@ NaturalTarget Gamma::natural_less(const Target& target, const Target& from) cons
 }
 
 Vector Gamma::sample(const Target& target, Random& random) const {
-  Draws draws(random.bits(), 0);
-  return Vector::Constant(1, draws.gamma(item_shape) / target.rate);
+  return Vector::Constant(1, gamma_number(item_shape, random) / target.rate);
 }
 
 Extreme Gamma::extreme(const Vector& a) const {

@@ -1,4 +1,5 @@
 #include "too_far.hpp"
+#include <didact/core/gamma_number.hpp>
 #include <didact/learners/densities.hpp>
 #include <didact/learners/negative_binomial.hpp>
 
@@ -29,8 +30,8 @@ NaturalTarget NegativeBinomial::natural_less(const Target& target, const Target&
 }
 
 Vector NegativeBinomial::sample(const Target& target, Random& random) const {
-  Draws draws(random.bits(), 0);
-  return Vector::Constant(1, draw_sum(target, 1, draws));
+  if (target.p >= 1) return Vector::Zero(1);
+  return Vector::Constant(1, random.poisson(gamma_number(r, random) * (1 - target.p) / target.p));
 }
 
 Extreme NegativeBinomial::extreme(const Vector& a) const {

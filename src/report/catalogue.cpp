@@ -90,6 +90,7 @@ io::Json costs_of(const io::Description& model) {
   io::Json list = io::Json::array();
   for (const io::EffortTerm& term : io::effort_terms()) {
     if (!term.number || (!term.everywhere && !model.takes_effort(term.name))) continue;
+    if (term.price == &Effort::per_unit && !model.charges_units) continue;  // over a pool alone
     list.push_back({{"name", term.name}, {"charges", term.charges}, {"example", term.example}});
   }
   return list;

@@ -158,8 +158,9 @@ bool step_to_sum(std::vector<double>& values, double s, Interval range, bool dis
 
 ItemSet Line::near(Index n, double s, const std::function<double()>& sample) const {
   std::vector<double> values(n);
+  Index misses_left = std::max<Index>(10'000, 4 * n);  // of a range that the target hardly meets
   auto inside = [&] {
-    for (int attempt = 0; attempt < 100; ++attempt) {
+    for (int attempt = 0; attempt < 100 && misses_left > 0; ++attempt, --misses_left) {
       const double x = sample();
       if (x >= range_.low && x <= range_.high) return x;
     }

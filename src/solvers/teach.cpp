@@ -2,9 +2,11 @@
 #include <didact/solvers/moments_problem.hpp>
 #include <didact/solvers/teach.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace didact::solvers {
@@ -81,6 +83,24 @@ ItemSet place_items(const ConjugateView& view, Index n, const AtSize& at, const 
   return *at.items;
 }
 
+/// Numbers that must differ, each moved to the next one there is where rounding has made it equal to another.
+void set_neighbours_apart(const Interval& range, ItemSet& items) {
+  std::vector<Index> order(static_cast<std::size_t>(items.rows.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return items.rows(a, 0) < items.rows(b, 0); });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const double before = items.rows(order[i - 1], 0);
+    double& x = items.rows(order[i], 0);
+    if (x <= before) x = std::nextafter(before, infinity);
+  }
+  double after = infinity;
+  for (auto row = order.rbegin(); row != order.rend(); ++row) {
+    double& x = items.rows(*row, 0);
+    x = std::min({x, range.high, std::nextafter(after, -infinity)});
+    after = x;
+  }
+}
+
 /// Items that only rounding has put outside of a range, put back on its end.
 void undo_rounding(const ItemDomain& domain, ItemSet& items) {
   constexpr double rounding = 1e-13;
@@ -93,6 +113,8 @@ void undo_rounding(const ItemDomain& domain, ItemSet& items) {
       if (x > high && x <= high + slack) x = high;
     }
   }
+  const bool numbers = domain.dimension() == 1 && !domain.integers && !domain.labels;
+  if (domain.distinct && numbers) set_neighbours_apart(domain.range[0], items);
 }
 
 /// The losses once more, along another road.   [ACC.4]

@@ -75,6 +75,18 @@ TEST(Weibull, teaches_what_an_exponential_learner_is_taught) {
   }
 }
 
+/// At the end of a range items that must differ lie next to each other, and their powers may have one root.
+TEST(Weibull, different_items_stay_different) {
+  for (const Index n : {2, 8, 40}) {
+    Problem<Weibull> problem = problem_of(Weibull{1.03, 7.65, 1.78}, {0.36}, per_item(0.22), {.range = {{1.07, 3.8}}});
+    problem.items.distinct = true;
+    problem = with_size(problem, n, n);
+    const Lesson lesson = teach(problem);
+    EXPECT_EQ(lesson.items.rows.rows(), n);
+    EXPECT_EQ(dishonesty(problem, lesson), "");
+  }
+}
+
 }  // namespace
 }  // namespace testing::weibull_test
 }  // namespace didact
