@@ -184,7 +184,8 @@ Index ConjugateItems::best_next(const Vector& sum, std::span<const Index> among,
                                 const std::function<bool(Index)>& may_show) const {
   const bool one_by_one = problem_.judge == Judge::worst && problem_.members.size() > 1;
   if (problem_.members[0].one_more && !one_by_one) return best_by_update(sum, among, may_show);
-  constexpr std::size_t few = 48;
+  constexpr Index long_statistic = 10'000;  // a look at the clock comes after all of these
+  const std::size_t few = problem_.dimension > long_statistic ? 8 : 48;
   const auto item_at = [&](std::size_t i) { return among.empty() ? static_cast<Index>(i) : among[i]; };
   const std::size_t count = among.empty() ? static_cast<std::size_t>(size()) : among.size();
   std::vector<std::size_t> open;
