@@ -68,15 +68,17 @@ class ChainSearch {
     constexpr int times = 4, rounds = 100;
     for (int time = 0; time < times && (time == 0 || (!stop_ && work_ < most_work)); ++time) {
       ascend(root, rounds);
+      if (stop_) break;
       const Rows near = repaired(model_, root.box, root.rows);
       if (near.empty()) continue;
       consider(near);
+      if (stop_) break;
       value_of(root.box, totals_of(near));
       root.box = limit_(found_.value);
     }
     descend(root.box, totals_of(found_.rows), found_.value);
     root.box = limit_(found_.value);
-    ascend(root, rounds);
+    if (!stop_) ascend(root, rounds);
     push(std::move(root));
   }
 
