@@ -65,11 +65,10 @@ std::vector<Mistake> Gamma::beyond_reach(const Target& target) const {
   TooFar distances;
   distances.count("rate", "beside it the prior's rate is worth as many items as", rate * target.rate / item_shape);
   distances.count("rate", "the prior's shape is worth as many items as", shape / item_shape);
-  constexpr double least = 1e-290;  // 2^52 items together still are a number
-  if (target.rate / item_shape < least) {
-    return {{"rate",
-             "must be at least 1e-290 times the items' shape, or the sum of 2^52 items is beyond the largest "
-             "number"}};
+  // 2^52 items together still are a number, and one item has all of its digits.
+  const double mean = item_shape / target.rate;
+  if (!(mean >= 1e-290 && mean <= 1e290)) {
+    return {{"rate", "its items, about shape/rate, must lie between 1e-290 and 1e290"}};
   }
   return std::move(distances).found();
 }

@@ -59,7 +59,14 @@ bool DesignProblem::items_grow() const {
   return form_.free_direction || water_filled(form_.cost, form_.dimension()).value == -infinity;
 }
 
-RelaxedCounts DesignProblem::relaxed_counts(double n) const {
+const RelaxedCounts& DesignProblem::relaxed_counts(double n) const {
+  if (n == last_size_ && !deadline) return last_;
+  last_ = new_relaxation(n);
+  last_size_ = deadline ? infinity : n;  // what was stopped is not worth keeping
+  return last_;
+}
+
+RelaxedCounts DesignProblem::new_relaxation(double n) const {
   if (faced_) return relax_hull(form_, bounds_.x, n, corners_, shares_, deadline);
   const Counts limits{Vector::Zero(corners_.rows()), Vector::Constant(corners_.rows(), n)};
   // Near the last optimum, but with something in every direction.
@@ -83,7 +90,7 @@ solvers::Relaxed DesignProblem::relaxed(double n) const {
     const FreeOptimum best = free_optimum(form_, n, deadline);
     S = best.S, impedance = best.bound;
   } else if (listed_ || faced_) {
-    const RelaxedCounts best = relaxed_counts(n);
+    const RelaxedCounts& best = relaxed_counts(n);
     S = best.S, impedance = best.bound;
   } else {
     const BestSquares best = boxed_bound(form_, n, reach_, deadline);
@@ -152,7 +159,7 @@ double DesignProblem::corner_bound(Index n, const RelaxedCounts& relaxed, const 
 }
 
 Design DesignProblem::corner_design(Index n, const Stop& stop) const {
-  const RelaxedCounts relaxed = relaxed_counts(static_cast<double>(n));
+  const RelaxedCounts& relaxed = relaxed_counts(static_cast<double>(n));
   const WholeCounts whole = whole_counts(form_, corners_, n, relaxed, most_nodes, stop);
   Design design = counted(whole);
   design.bound = corner_bound(n, relaxed, whole, stop);

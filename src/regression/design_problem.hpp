@@ -34,7 +34,8 @@ class DesignProblem final : public solvers::SizedProblem {
   const Form& form() const { return form_; }
 
  private:
-  RelaxedCounts relaxed_counts(double n) const;
+  const RelaxedCounts& relaxed_counts(double n) const;
+  RelaxedCounts new_relaxation(double n) const;
   double label_floor(double n) const;
   Design free_design(Index n, const Stop& stop) const;
   Design counted(const WholeCounts& whole) const;
@@ -52,6 +53,8 @@ class DesignProblem final : public solvers::SizedProblem {
   mutable Matrix corners_;  ///< and the other points that relaxations have met
   Index directions_ = 0;    ///< how many the items have
   mutable Vector shares_;   ///< of the last relaxation: the next one starts there
+  mutable RelaxedCounts last_;
+  mutable double last_size_ = infinity;  ///< a size's bound, its design and its proof ask for the same relaxation
 };
 
 /// Whether rows (x, y) lie within the bounds.

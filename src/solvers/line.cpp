@@ -136,9 +136,9 @@ bool step_to_sum(std::vector<double>& values, double s, Interval range, bool dis
     values[i] = std::min(values[i], i == n - 1 ? range.high : values[i + 1] - gap);
   }
   double missing = s - std::accumulate(values.begin(), values.end(), 0.0);
-  for (bool moved = true; moved && missing != 0;) {  // numbers too large to be moved by 1 end it too
-    moved = false;
-    const double share = std::max(1.0, std::floor(std::abs(missing) / static_cast<double>(n)));
+  for (Index movable = n; movable > 0 && missing != 0;) {  // numbers too large to be moved by 1 end it too
+    const double share = std::max(1.0, std::floor(std::abs(missing) / static_cast<double>(movable)));
+    movable = 0;
     for (Index k = 0; k < n && missing != 0; ++k) {
       // Outermost first, so that an inner item never runs into its neighbour.
       const Index i = missing > 0 ? n - 1 - k : k;
@@ -148,7 +148,7 @@ bool step_to_sum(std::vector<double>& values, double s, Interval range, bool dis
       const double before = values[i];
       values[i] += missing > 0 ? move : -move;
       missing -= values[i] - before;
-      moved |= values[i] != before;
+      movable += values[i] != before;
     }
   }
   return missing == 0;

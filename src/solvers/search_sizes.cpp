@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <queue>
 #include <vector>
 
 namespace didact::solvers {
@@ -95,12 +96,18 @@ void solve_without_bound(const SizedProblem& problem, const SizeCost& cost, Inde
 }
 
 /// A cost of any shape on top of a convex g: intervals of sizes are discarded by a bound on g (its secants) plus the
-/// least cost inside, the others are halved down to single sizes.   [SIZE.3]
+/// least cost inside, the others are halved down to single sizes, those with the lowest bound first.   [SIZE.3]
 class AnyCostSearch {
  public:
-  AnyCostSearch(const SizedProblem& problem, const SizeCost& cost, Index first, Index last, const Stop& stop,
-                SizeSearch& search)
-      : problem_(problem), any_cost_(cost), first_(first), stop_(stop), search_(search), costs_(last - first + 1) {
+  AnyCostSearch(const SizedProblem& problem, const SizeCost& cost, Index first, Index last, double gap,
+                const Stop& stop, SizeSearch& search)
+      : problem_(problem),
+        any_cost_(cost),
+        first_(first),
+        gap_(gap),
+        stop_(stop),
+        search_(search),
+        costs_(last - first + 1) {
     cost_ = [&](double n) { return costs_[static_cast<Index>(n) - first_]; };
   }
 
@@ -115,8 +122,9 @@ class AnyCostSearch {
     const double after = turn < last ? slope(turn, last) : infinity;
     if (turn > first_) visit_if_it_can_win(first_);
     if (turn < last) visit_if_it_can_win(last);
-    halve({first_, g(first_)}, {turn, g(turn)}, -infinity, after);
-    halve({turn, g(turn)}, {last, g(last)}, before, infinity);
+    add({first_, g(first_)}, {turn, g(turn)}, -infinity, after);
+    add({turn, g(turn)}, {last, g(last)}, before, infinity);
+    halve_intervals();
     if (problem_.deadline) leave_the_rest();  // sizes may have been passed over for a bound that means nothing
     search_.relaxed = relaxed_;
   }
@@ -125,6 +133,15 @@ class AnyCostSearch {
   struct Known {
     Index n;
     double g;
+  };
+
+  /// The sizes between a and b: g lies above the secants that reach into it from outside, with these slopes (infinite:
+  /// none).
+  struct Interval {
+    Known a, b;
+    double left_slope, right_slope, bound;
+
+    bool operator<(const Interval& other) const { return bound > other.bound; }  // the lowest bound is next
   };
 
   /// False if there is no time even for that.
@@ -149,7 +166,12 @@ class AnyCostSearch {
 
   double g(Index n) const { return problem_.bound(static_cast<double>(n)); }
   double slope(Index a, Index b) const { return (g(b) - g(a)) / static_cast<double>(b - a); }
-  void visit(Index n) { accept(search_, solve_one(problem_, cost_, n, stop_)); }
+
+  void visit(Index n) {
+    const BestSize found = solve_one(problem_, cost_, n, stop_);
+    if (is_open(found.at)) ++open_;
+    accept(search_, found);
+  }
 
   void visit_if_it_can_win(Index n) {
     Relaxed here = problem_.relaxed(static_cast<double>(n));
@@ -160,10 +182,7 @@ class AnyCostSearch {
     if (here.impedance < relaxed_.impedance) relaxed_ = here;
   }
 
-  /// The open interval (a, b): g lies above the secants that reach into it from outside, with these slopes (infinite:
-  /// none).
-  void halve(Known a, Known b, double left_slope, double right_slope) {
-    if (b.n - a.n < 2) return;
+  void add(Known a, Known b, double left_slope, double right_slope) {
     double bound = infinity;
     for (Index n = a.n + 1; n < b.n; ++n) {
       const double from_left = a.g + left_slope * static_cast<double>(n - a.n);
@@ -171,27 +190,37 @@ class AnyCostSearch {
       const double floor = std::max({from_left, from_right, search_.relaxed.impedance});
       bound = std::min(bound, floor + costs_[n - first_]);
     }
-    if (!can_win(bound, search_.best.impedance)) return;
-    if (stop_) {
-      search_.bound = std::min(search_.bound, bound);
-      return;
+    if (can_win(bound, search_.best.impedance)) intervals_.push({a, b, left_slope, right_slope, bound});
+  }
+
+  void halve_intervals() {
+    while (!intervals_.empty() && can_win(intervals_.top().bound, search_.best.impedance)) {
+      const auto [a, b, left_slope, right_slope, bound] = intervals_.top();
+      if (stop_ || open_ >= most_open_sizes || !improves(bound, search_.best.impedance, gap_)) {
+        search_.bound = std::min(search_.bound, bound);
+        return;
+      }
+      intervals_.pop();
+      const Index middle = a.n + (b.n - a.n) / 2;
+      const Known m{middle, g(middle)};
+      visit_if_it_can_win(middle);
+      const double into_right = (m.g - a.g) / static_cast<double>(m.n - a.n);
+      const double into_left = (b.g - m.g) / static_cast<double>(b.n - m.n);
+      add(a, m, left_slope, into_left);
+      add(m, b, into_right, right_slope);
     }
-    const Index middle = a.n + (b.n - a.n) / 2;
-    const Known m{middle, g(middle)};
-    visit_if_it_can_win(middle);
-    const double into_right = (m.g - a.g) / static_cast<double>(m.n - a.n);
-    const double into_left = (b.g - m.g) / static_cast<double>(b.n - m.n);
-    halve(a, m, left_slope, into_left);
-    halve(m, b, into_right, right_slope);
   }
 
   const SizedProblem& problem_;
   const SizeCost& any_cost_;
   Index first_;
+  double gap_;
   const Stop& stop_;
   SizeSearch& search_;
   std::vector<double> costs_;
   SizeCost cost_;
+  std::priority_queue<Interval> intervals_;
+  int open_ = 0;     ///< sizes solved without a proof
   Relaxed relaxed_;  ///< the least g(n) + cost(n) seen
 };
 
@@ -345,7 +374,7 @@ SizeSearch search_sizes(const SizedProblem& problem, const Sizes& sizes, double 
     if (sizes.convex_cost) {
       accept(search, problem.best_size(first, last, search.relaxed, sizes.cost, stop));
     } else {
-      AnyCostSearch(problem, sizes.cost, first, last, stop, search).run(search.relaxed.n);
+      AnyCostSearch(problem, sizes.cost, first, last, gap, stop, search).run(search.relaxed.n);
     }
   }
   search.stopped = stop.reason();

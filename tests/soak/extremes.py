@@ -90,6 +90,21 @@ def exponential(draw):
     return {"prior": {"shape": draw.count(), "rate": draw.count() / rate}}, {"rate": rate}
 
 
+def gamma(draw):
+    known, rate = draw.count(), draw.scale()
+    return {"shape": known, "prior": {"shape": draw.count(), "rate": draw.count() * known / rate}}, {"rate": rate}
+
+
+def weibull(draw):
+    learner, target = exponential(draw)
+    return {"shape": float(f"{10 ** draw.uniform(-2, 2):.3g}"), **learner}, target
+
+
+def negative_binomial(draw):
+    learner, target = bernoulli(draw)
+    return {"r": draw.count(), **learner}, target
+
+
 def gaussian_mean(draw):
     variance = draw.scale()
     prior = min(1e306, variance / draw.count())
@@ -180,13 +195,15 @@ def linear(draw):
 
 
 MODELS = {"bernoulli": bernoulli, "geometric": bernoulli, "categorical": categorical, "poisson": poisson, "exponential": exponential,
-          "gaussian-mean": gaussian_mean, "gaussian": gaussian, "multivariate-gaussian-mean": multivariate_gaussian_mean,
+          "gamma": gamma, "weibull": weibull, "negative-binomial": negative_binomial, "gaussian-mean": gaussian_mean, "gaussian": gaussian, "multivariate-gaussian-mean": multivariate_gaussian_mean,
           "multivariate-gaussian": multivariate_gaussian, "linear-regression": linear_regression, "naive-bayes": naive_bayes,
           "gaussian-naive-bayes": gaussian_naive_bayes, "markov-chain": markov_chain, "threshold": threshold,
           "hypotheses": hypotheses, "ridge": linear, "logistic": linear, "svm": linear}
 SQUARES = {"gaussian-mean", "gaussian", "multivariate-gaussian-mean", "multivariate-gaussian", "exponential", "poisson",
-           "geometric", "ridge", "logistic", "svm", "hypotheses", "linear-regression"}
-BOXES = {"gaussian-mean", "gaussian", "exponential", "poisson", "multivariate-gaussian"}
+           "gamma", "weibull", "negative-binomial", "geometric", "ridge", "logistic", "svm", "hypotheses", "linear-regression"}
+POSITIVE = {"exponential", "poisson", "gamma", "weibull", "negative-binomial"}
+WHOLE = {"poisson", "negative-binomial"}
+BOXES = POSITIVE | {"gaussian-mean", "gaussian", "multivariate-gaussian"}
 
 
 def problem_of(model, seed):
@@ -202,8 +219,8 @@ def problem_of(model, seed):
     if draw.random() < 0.15 and model in SQUARES:
         problem["effort"]["magnitude"] = draw.price()
     if draw.random() < 0.15 and model in BOXES:
-        ends = sorted([0 if model in ("exponential", "poisson") else -draw.scale(), draw.scale()])
-        problem["items"] = {"range": ends if ends[0] < 1 < ends[1] or model != "poisson" else [0, math.ceil(ends[1])]}
+        ends = sorted([0 if model in POSITIVE else -draw.scale(), draw.scale()])
+        problem["items"] = {"range": ends if ends[0] < 1 < ends[1] or model not in WHOLE else [0, math.ceil(ends[1])]}
     if model in ("naive-bayes",):
         problem["effort"]["per_word"] = draw.price()
     if model in ("markov-chain",):

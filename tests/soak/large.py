@@ -95,6 +95,18 @@ def exponential(draw):
     return make.exponential(draw, [])
 
 
+def gamma(draw):
+    return make.gamma(draw, [])
+
+
+def weibull(draw):
+    return make.weibull(draw, [])
+
+
+def negative_binomial(draw):
+    return make.negative_binomial(draw, [])
+
+
 def gaussian_mean(draw):
     return make.gaussian_mean(draw, [])
 
@@ -224,7 +236,8 @@ def svm(draw):
 
 
 MODELS = {"bernoulli": bernoulli, "geometric": geometric, "categorical": categorical, "poisson": poisson,
-          "exponential": exponential, "gaussian-mean": gaussian_mean, "gaussian": gaussian,
+          "exponential": exponential, "gamma": gamma, "weibull": weibull, "negative-binomial": negative_binomial,
+          "gaussian-mean": gaussian_mean, "gaussian": gaussian,
           "multivariate-gaussian-mean": multivariate_gaussian_mean, "multivariate-gaussian": multivariate_gaussian,
           "linear-regression": linear_regression, "naive-bayes": naive_bayes,
           "gaussian-naive-bayes": gaussian_naive_bayes, "markov-chain": markov_chain, "threshold": threshold,

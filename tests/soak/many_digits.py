@@ -76,6 +76,9 @@ class Sum:
         self.prior = {key: mpf(x) for key, x in problem["learner"]["prior"].items()}
         self.target = {key: mpf(x) for key, x in problem["target"].items()}
 
+    def statistic(self, x):
+        return x
+
     def sums(self, n):
         real = self.real_sum(n)
         return whole_near(real) if self.whole else {real}
@@ -89,6 +92,31 @@ class Exponential(Sum):
         return max(mpf(0), (self.prior["shape"] + n) / self.target["rate"] - self.prior["rate"])
 
 
+class Gamma(Sum):
+    """Of items with a known shape, of which each counts as so many exponential ones."""
+
+    def __init__(self, problem):
+        super().__init__(problem)
+        self.known = mpf(problem["learner"]["shape"])
+
+    def loss(self, n, s):
+        return gamma_loss(self.prior["shape"] + self.known * n, self.prior["rate"] + s, self.target["rate"])
+
+    def real_sum(self, n):
+        return max(mpf(0), (self.prior["shape"] + self.known * n) / self.target["rate"] - self.prior["rate"])
+
+
+class Weibull(Exponential):
+    """Of items whose power is exponential."""
+
+    def __init__(self, problem):
+        super().__init__(problem)
+        self.known = mpf(problem["learner"]["shape"])
+
+    def statistic(self, x):
+        return x ** self.known
+
+
 class Poisson(Sum):
     whole = True
 
@@ -99,14 +127,18 @@ class Poisson(Sum):
         return max(mpf(0), inverse_digamma(log((self.prior["rate"] + n) * self.target["rate"])) - self.prior["shape"])
 
 
-class Geometric(Sum):
+class NegativeBinomial(Sum):
     whole = True
 
+    def __init__(self, problem):
+        super().__init__(problem)
+        self.known = mpf(problem["learner"].get("r", 1))
+
     def loss(self, n, s):
-        return beta_loss(self.prior["alpha"] + n, self.prior["beta"] + s, self.target["p"])
+        return beta_loss(self.prior["alpha"] + self.known * n, self.prior["beta"] + s, self.target["p"])
 
     def real_sum(self, n):
-        a, p = self.prior["alpha"] + n, self.target["p"]
+        a, p = self.prior["alpha"] + self.known * n, self.target["p"]
         level = mp.log1p(-p)
 
         def slope(b):
@@ -359,7 +391,8 @@ def best_over_sizes(f, low, high, known=()):
     return Best(seen[n], n)
 
 
-SUMS = {"exponential": Exponential, "poisson": Poisson, "geometric": Geometric, "gaussian-mean": GaussianMean}
+SUMS = {"exponential": Exponential, "poisson": Poisson, "gaussian-mean": GaussianMean,
+        "geometric": NegativeBinomial, "negative-binomial": NegativeBinomial, "gamma": Gamma, "weibull": Weibull}
 COUNTS = {"bernoulli", "categorical"}
 GAUSSIANS = {"gaussian", "multivariate-gaussian"}
 
@@ -407,7 +440,7 @@ def value_of(problem, items):
         return None
     price = mpf(problem["effort"]["per_item"]) * len(items)
     if isinstance(teller, Sum):
-        xs = [mpf(x) for x in items]
+        xs = [teller.statistic(mpf(x)) for x in items]
         n, s = mpf(len(xs)), sum(xs, mpf(0))
         if getattr(teller, "magnitude", 0):
             spread = sum((x * x for x in xs), mpf(0)) - s * s / n if xs else 0

@@ -498,6 +498,24 @@ TEST(Extremes, a_kink_of_large_sizes_is_found) {
   EXPECT_LE(lesson.lower_bound, 1546263.42428985 + 1e-5);  // by mpmath, at 147,264,695,665,965 items
 }
 
+/// A rate is in a unit of its own: the loss of the best item falls by its logarithm, whatever the power of ten.
+TEST(Extremes, a_small_sum_is_found_in_any_unit) {
+  for (const double unit : {1e-290, 1e-107, 1e-12, 1.0, 1e12, 1e107, 1e200}) {
+    const Exponential learner{1.46e8, 9.6986e5 / unit};
+    const Lesson lesson = teach(with_size(problem_of(learner, {9.29 * unit}, per_item(941)), 1, 1));
+    EXPECT_NEAR(lesson.impedance - std::log(unit), 934.7483184933, 1e-6) << unit;
+    EXPECT_NEAR(lesson.items.rows(0, 0) * unit, 14745963.509, 0.1) << unit;
+  }
+}
+
+/// Items drawn far above the sum that they must have are brought down in a few rounds.
+TEST(Extremes, items_drawn_far_above_their_sum_are_brought_down) {
+  const Lesson lesson = teach(problem_of(Geometric{11.4, 1.08e14}, {2.19e-8}, per_item(0.0492)));
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.n, 2251638, 1);
+  EXPECT_LT(lesson.seconds, 30);
+}
+
 /// The product of two pseudo-counts may be less than any number.
 TEST(Extremes, small_pseudo_counts_have_a_loss) {
   const Categorical learner{{2.67e-192, 0.108, 2.38e-228}};

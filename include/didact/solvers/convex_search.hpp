@@ -134,13 +134,33 @@ Minimum minimise_unimodal(Function f, double low, double high, double start, dou
   return polished_minimum(f, minimum, low, high, apart);
 }
 
+/// Brings an upper end above 0 of an increasing function's root down by powers of two, where the root is far below it
+/// in magnitude: bisection by differences would need as many steps as there are powers.
+template <class Function>
+void lower_by_magnitude(Function f, double& low, double& at_low, double& high, double& at_high) {
+  constexpr int far = 30, smallest = -1074;
+  if (!(low >= 0) || !(low < std::ldexp(high, -far)) || !(f(std::ldexp(high, -far)) > 0)) return;
+  int below = low > 0 ? std::ilogb(low) + 1 : smallest, above = std::ilogb(high) - far + 1;
+  while (above - below > 1) {
+    const int middle = std::midpoint(below, above);
+    const double at = std::ldexp(1.0, middle), value = f(at);
+    if (value < 0) {
+      below = middle, low = at, at_low = value;
+    } else {
+      above = middle, high = at, at_high = value;
+    }
+  }
+}
+
 /// The root in [low, high] of an increasing function, or the end nearest to it.
 template <class Function>
 double root_of_increasing(Function f, double low, double high) {
-  const double at_low = f(low);
+  double at_low = f(low);
   if (!(at_low < 0)) return low;
-  const double at_high = f(high);
+  double at_high = f(high);
   if (!(at_high > 0)) return high;
+  lower_by_magnitude(f, low, at_low, high, at_high);
+  if (at_high == 0) return high;
   std::uintmax_t evaluations = 300;
   const auto bracket = boost::math::tools::toms748_solve(f, low, high, at_low, at_high,
                                                          boost::math::tools::eps_tolerance<double>(52), evaluations);

@@ -13,7 +13,7 @@ struct SquaredOutlook {
   std::function<double(double n, double most)> least;
   std::optional<double> limit;  ///< what more and more free items approach and no set of n ≥ 1 attains
   bool cost_settles = true;     ///< beyond n = 1 no cost of the size can fall again
-  double most_sizes = 4e6;      ///< so many are solved one by one; of the others there is only a bound
+  double most_sizes = 1e6;      ///< so many are solved one by one; of the others there is only a bound
 };
 
 /// A Normal belief about a mean, and what it learns from.
