@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace didact::linear {
@@ -121,26 +122,27 @@ Active active_set(const Samples& samples, const PathPoint& end) {
   return active;
 }
 
-/// One Newton step on λ w = Σ a y x, Σ a y = 0 and y f = 1 on the margin. Equal items make it singular in their shares
-/// alone: the smallest change is taken.
+/// One Newton step on λ w = Σ a y x, Σ a y = 0 and y f = 1 on the margin, each of these by the item's own length. Equal
+/// items make it singular in their shares alone: the smallest change is taken.
 bool polish(const Samples& samples, double lambda, bool bias, Active& active, Vector& theta) {
   const Index P = theta.size(), D = P - (bias ? 1 : 0), M = static_cast<Index>(active.margin.size());
   Matrix K = Matrix::Zero(P + M, P + M);
-  Vector right(P + M);
+  Vector right(P + M), length(M);
   K.diagonal().head(D).setConstant(lambda);
   right.head(P) = samples.X.transpose() * active.a.cwiseProduct(samples.y);
   right.head(D) -= lambda * theta.head(D);
   for (Index j = 0; j < M; ++j) {
     const Index i = active.margin[static_cast<std::size_t>(j)];
     const Vector z = samples.y[i] * samples.X.row(i).transpose();
-    K.block(0, P + j, P, 1) = -z;
-    K.block(P + j, 0, 1, P) = z.transpose();
-    right[P + j] = 1 - z.dot(theta);
+    length[j] = std::max(z.norm(), 1e-300);
+    K.block(0, P + j, P, 1) = -z / length[j];
+    K.block(P + j, 0, 1, P) = z.transpose() / length[j];
+    right[P + j] = (1 - z.dot(theta)) / length[j];
   }
   const Vector change = least_norm_solve(K, right);
   if (!change.allFinite()) return false;
   theta += change.head(P);
-  for (Index j = 0; j < M; ++j) active.a[active.margin[static_cast<std::size_t>(j)]] += change[P + j];
+  for (Index j = 0; j < M; ++j) active.a[active.margin[static_cast<std::size_t>(j)]] += change[P + j] / length[j];
   return true;
 }
 
@@ -159,29 +161,25 @@ bool sorted_anew(const Samples& samples, const Vector& theta, Active& active) {
     if (!stays && was_on) a = a < 0 ? 0 : samples.count[i];
   }
   std::swap(active.margin, margin);
-  if (active.margin != margin) return true;
-  // More items than can all be on the margin: the one that is farthest beyond it is not.
-  constexpr double rounding = 1e-14;
-  const auto farthest =
-      std::max_element(active.margin.begin(), active.margin.end(), [&](Index i, Index j) { return v[i] < v[j]; });
-  if (farthest == active.margin.end() || !(v[*farthest] > rounding)) return false;
-  active.a[*farthest] = 0;
-  active.margin.erase(farthest);
-  return true;
+  return active.margin != margin;
 }
 
-/// How far the conditions of the optimum are from holding.
+/// How far the conditions of the optimum are from holding, beyond what rounding leaves of them. Large items pull with
+/// and against each other, so that what they leave together is to be small beside the weights, not beside the pulls.
 double violation(const Samples& samples, double lambda, bool bias, const Active& active, const Vector& theta) {
+  constexpr double epsilon = 8 * std::numeric_limits<double>::epsilon();
   const Index D = theta.size() - (bias ? 1 : 0);
   const Vector pull = samples.X.transpose() * active.a.cwiseProduct(samples.y);
   Vector left = Vector::Zero(theta.size());
   left.head(D) = lambda * theta.head(D);
-  const double scale = samples.X.cwiseAbs().maxCoeff() * active.a.cwiseAbs().sum() + left.norm();
-  double worst = (left - pull).norm() / std::max(scale, 1e-300);
-  const Vector v = samples.y.cwiseProduct(samples.X * theta).array() - 1;
-  for (Index i = 0; i < v.size(); ++i) {
+  const Vector lengths = samples.X.rowwise().norm();
+  const double apart = (left - pull).norm() - epsilon * lengths.dot(active.a.cwiseAbs());
+  double worst = std::max(0.0, apart) / std::max(left.norm() + pull.norm(), 1e-300);
+  for (Index i = 0; i < lengths.size(); ++i) {
+    const double v = samples.y[i] * samples.X.row(i).dot(theta) - 1;
+    const double beyond = std::max(0.0, std::abs(v) - epsilon * (1 + lengths[i] * theta.norm()));
     const double share = active.a[i] / samples.count[i];
-    worst = std::max({worst, -share, share - 1, std::min(share, v[i]), std::min(1 - share, -v[i])});
+    worst = std::max({worst, -share, share - 1, std::min(v > 0 ? share : 1 - share, beyond)});
   }
   return worst;
 }
@@ -207,24 +205,79 @@ double best_bias(const Samples& samples, const Vector& weights) {
   return std::clamp(0.0, low, high);
 }
 
+/// Newton's steps on changing sets of items on the margin, as long as the conditions of the optimum hold better.
+class Polish {
+ public:
+  Polish(const Samples& samples, double lambda, bool bias, const PathPoint& end)
+      : samples_(samples), lambda_(lambda), bias_(bias), best_(end.theta) {
+    const Active path{{}, end.a};
+    least_ = violation(samples_, lambda_, bias_, path, best_);
+    Active active = active_set(samples_, end);
+    Vector theta = end.theta;
+    constexpr int most_sets = 8;
+    for (int set = 0; set < most_sets && least_ > rounding; ++set) {
+      step(active, theta);
+      if (!sorted_anew(samples_, theta, active) && !one_less(active, theta)) break;
+    }
+  }
+
+  const Vector& best() const { return best_; }
+
+ private:
+  static constexpr double rounding = 1e-15;
+
+  /// How far the conditions are from holding after the steps; the best weights are kept.
+  double step(Active& active, Vector& theta) {
+    double least = infinity;
+    for (int step = 0; step < 3 && polish(samples_, lambda_, bias_, active, theta); ++step) {
+      const double worst = violation(samples_, lambda_, bias_, active, theta);
+      if (worst <= least_) least_ = worst, best_ = theta;  // a second step has more digits
+      if (!(worst < least)) break;
+      least = worst;
+    }
+    return least;
+  }
+
+  /// More items than can all be on the margin: the one without which the conditions hold best is beside it. False if
+  /// all of them are on it.
+  bool one_less(Active& active, Vector& theta) {
+    double farthest = 0;
+    for (const Index i : active.margin) {
+      const Vector x = samples_.X.row(i);
+      const double off = std::abs(samples_.y[i] * x.dot(theta) - 1) / (1 + x.norm() * theta.norm());
+      farthest = std::max(farthest, off);
+    }
+    if (!(farthest > 1e-14)) return false;
+    Active without;
+    Vector at;
+    double least = infinity;
+    for (std::size_t j = 0; j < active.margin.size(); ++j) {
+      const Index i = active.margin[j];
+      for (const double a : {0.0, samples_.count[i]}) {
+        Active tried = active;
+        tried.margin.erase(tried.margin.begin() + static_cast<std::ptrdiff_t>(j));
+        tried.a[i] = a;
+        Vector there = theta;
+        const double worst = step(tried, there);
+        if (worst < least) least = worst, without = std::move(tried), at = std::move(there);
+      }
+    }
+    if (least == infinity) return false;
+    active = std::move(without), theta = std::move(at);
+    return true;
+  }
+
+  const Samples& samples_;
+  double lambda_;
+  bool bias_;
+  Vector best_;
+  double least_ = infinity;
+};
+
 }  // namespace
 
 Vector solve_svm(const Samples& samples, double lambda, bool bias) {
-  const PathPoint end = Path(samples, lambda, bias).followed();
-  Vector best = end.theta, polished = end.theta;
-  double least = violation(samples, lambda, bias, {{}, end.a}, best);
-  Active active = active_set(samples, end);
-  constexpr double rounding = 1e-15;
-  constexpr int most_sets = 8, most_steps = 3;
-  for (int set = 0; set < most_sets && (set == 0 || sorted_anew(samples, polished, active)); ++set) {
-    for (int step = 0; step < most_steps && polish(samples, lambda, bias, active, polished); ++step) {
-      const double worst = violation(samples, lambda, bias, active, polished);
-      if (worst >= least) break;
-      least = worst;
-      best = polished;
-    }
-    if (least <= rounding) break;
-  }
+  Vector best = Polish(samples, lambda, bias, Path(samples, lambda, bias).followed()).best();
   if (bias) best[best.size() - 1] = best_bias(samples, best.head(best.size() - 1));
   return best;
 }

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace didact::linear_learner_test {
 namespace {
 
@@ -110,6 +112,42 @@ TEST(LinearLearner, AnSvmIsExactWithItemsOnTheMargin) {
   EXPECT_NEAR(state.weights[0], 1, 1e-12);
   EXPECT_NEAR(state.weights[1], 0, 1e-12);
   EXPECT_NEAR(state.bias, 0.5, 1e-12);
+}
+
+/// By the exact solution of every set of items on the margin, in 50 digits: three items of 1e6, nearly parallel, of
+/// which the margin takes two.
+TEST(LinearLearner, AnSvmKeepsItsDigitsWhereLargeItemsAreNearlyParallel) {
+  const LinearLearner learner{LinearKind::svm, 1.67, false};
+  Matrix rows{{2.64, 2.03, 1},
+              {-2.6, -2.63, -1},
+              {-1.58, 0.74, 1},
+              {1.68, 1.22, 1},
+              {-2.43, -0.97, -1},
+              {235382.59452212366, 20652.564710006456, 1},
+              {2910800.339090747, 255423.50924817988, 1},
+              {-3145070.270376818, -275986.01207924564, 1}};
+  const Vector exact{{0.034750244335610305, -0.39600905685349151}};
+  for (const auto& order : {std::array{5, 6, 7}, {5, 7, 6}, {6, 5, 7}, {6, 7, 5}, {7, 5, 6}, {7, 6, 5}}) {
+    Matrix turned = rows;
+    for (Index i = 0; i < 3; ++i) turned.row(5 + i) = rows.row(order[static_cast<std::size_t>(i)]);
+    const LinearState state = learner.after({turned, std::vector<Index>(8, 1)});
+    EXPECT_LE((state.weights - exact).norm(), 1e-10) << order[0] << order[1] << order[2];
+  }
+}
+
+/// The order of its items is nothing to a learner, however large they are beside each other.
+TEST(LinearLearner, AnSvmIsTheSameInAnyOrder) {
+  Random random(13);
+  for (int trial = 0; trial < 300; ++trial) {
+    const LinearLearner learner{LinearKind::svm, std::exp(random.normal()), trial % 2 == 0};
+    ItemSet items = random_items(LinearKind::svm, 2, 4 + trial % 4, 1, random);
+    items.rows(0, 2) = 1, items.rows(1, 2) = -1;
+    for (auto row : items.rows.rowwise()) row.head(2) *= std::pow(10, 5 * random.uniform());
+    const LinearState state = learner.after(items);
+    items.rows = items.rows.colwise().reverse().eval();
+    const LinearState again = learner.after(items);
+    EXPECT_LE((state.weights - again.weights).norm(), 1e-10 * (1 + state.weights.norm())) << trial;
+  }
 }
 
 TEST(LinearLearner, AnSvmIsNotMovedByAnItemBeyondItsMargin) {
