@@ -136,7 +136,7 @@ class ConceptsModel final : public PlainModel<ConceptsProblem> {
     problem.limits = setting.limits;
     problem.max_size = setting.max_size;
     problem.min_size = setting.min_size;
-    problem.loss = setting.loss == 1 ? ConceptsLoss::zero_one : ConceptsLoss::kl;
+    problem.loss = setting.loss == "zero-one" ? ConceptsLoss::zero_one : ConceptsLoss::kl;
     problem.effort.per_item = setting.effort.per_item;
     problem.effort.fixed = setting.effort.fixed;
     if (!setting.effort.of_size) return;

@@ -156,7 +156,10 @@ Description describe() {
   model.prior = parameters(L::prior_fields(), learner);
   model.target = parameters(L::Target::fields(), target);
   model.domain = learner.domain();
-  if constexpr (solvers::OffersSquaredLoss<L>) model.losses = {"kl", "squared"};
+  model.losses.clear();
+  for (const auto& [loss_name, loss] : named_losses) {
+    if (solvers::offers<L>(loss)) model.losses.push_back(loss_name);
+  }
   model.charges_units = solvers::carries_units<L>(model.domain);
   if (model.labels()) {
     model.efforts = {"per_category"};

@@ -130,7 +130,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;
     problem.limits = setting.limits;
-    problem.loss = setting.loss == 1 ? HypothesesLoss::zero_one : HypothesesLoss::kl;
+    problem.loss = setting.loss == "zero-one" ? HypothesesLoss::zero_one : HypothesesLoss::kl;
     const auto items = root.find("items");
     if (items && items->has("pool")) {
       const bool labels = given.items.domain.labels;

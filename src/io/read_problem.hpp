@@ -77,8 +77,8 @@ class ProblemReader {
     check_units();
     if (const auto seen = learner.find("has_seen")) fold_in(*seen);
     if (kind_ == TargetKind::data) fit((*target)["data"]);
-    if (problem_.loss == Loss::squared && learners_good_) {
-      const Mistake mistake = solvers::squared_mistake(problem_);
+    if (learners_good_) {
+      const Mistake mistake = solvers::loss_mistake(problem_);
       if (!mistake.field.empty()) errors_.add(mistake.field, mistake.message);
     }
     if (target && errors_.count() == before) check_reach(*target);
@@ -169,7 +169,7 @@ class ProblemReader {
     problem_.min_size = setting.min_size;
     problem_.max_size = setting.max_size;
     problem_.limits = setting.limits;
-    problem_.loss = static_cast<Loss>(setting.loss);  // in the order of Description::losses
+    problem_.loss = loss_named(setting.loss);
   }
 
   void take_pool(const Node& items, const PoolSizes& sizes) {

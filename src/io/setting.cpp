@@ -197,19 +197,20 @@ std::vector<std::string> read_names(const Node& problem, const Description& mode
 
 namespace {
 
-std::size_t read_loss(const Node& node, const Description& model) {
-  for (std::size_t i = 0; i < model.losses.size(); ++i) {
-    if (node.json() == model.losses[i]) return i;
+std::string_view read_loss(const Node& node, const Description& model) {
+  for (const std::string_view loss : model.losses) {
+    if (node.json() == loss) return loss;
   }
   node.error(fmt::format("must be \"{}\" for {}, got {}", fmt::join(model.losses, "\" or \""), model.name,
                          shown(node.json())));
-  return 0;
+  return model.losses[0];
 }
 
 }  // namespace
 
 Setting read_setting(const Node& problem, const Description& model, const ItemDomain& domain, Sizes& sizes) {
   Setting setting;
+  setting.loss = model.losses[0];
   if (const auto node = problem.find("items")) {
     setting.items = read_rules(*node, model, domain, sizes, setting.y_range);
   }

@@ -21,7 +21,7 @@ struct Setting {
   std::optional<Index> max_size;
   Limits limits;
   Effort effort;
-  std::size_t loss = 0;  ///< which of the model's losses
+  std::string_view loss;  ///< one of the model's
 };
 
 /// What a pool must make possible.

@@ -76,7 +76,8 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     if (!setting.items.range.empty()) problem.range = setting.items.range[0];
     problem.range = {std::max(0.0, problem.range.low), std::min(1.0, problem.range.high)};
     if (setting.y_range) keep_labels(root["items"]["range"]["y"], *setting.y_range, problem);
-    problem.loss = std::array{ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared}[setting.loss];
+    if (setting.loss == "zero-one") problem.loss = ThresholdLoss::zero_one;
+    if (setting.loss == "squared") problem.loss = ThresholdLoss::squared;
     problem.effort = setting.effort;
     problem.min_size = setting.min_size;
     problem.max_size = setting.max_size;

@@ -89,9 +89,17 @@ std::vector<double> QuadraticProblem::impedances(double n, const Vector& s) cons
   for (std::size_t j = 0; j < settings_.learners.size(); ++j) {
     const Cholesky P(prior_precisions_[j] + n * precision_);
     const Vector pull = prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + precision_ * missing;
-    if (settings_.squared) {
+    if (settings_.loss == Loss::squared) {
       const double variance = P.inverse().trace();
       result.push_back(cost + P.solve(pull).squaredNorm() + variance);
+      continue;
+    }
+    if (settings_.loss == Loss::predictive) {
+      const Matrix belief = P.inverse();
+      const Cholesky prediction(settings_.covariance + belief), items(settings_.covariance);
+      const Vector off = P.solve(pull);
+      result.push_back(cost + 0.5 * (prediction.log_det() - items.log_det() - prediction.solve(belief).trace() +
+                                     off.dot(prediction.solve(off))));
       continue;
     }
     result.push_back(settings_.offsets[j] + cost + 0.5 * pull.dot(P.solve(pull)) - 0.5 * P.log_det() +
@@ -114,7 +122,13 @@ QuadraticProblem::Form QuadraticProblem::form(double n, const std::vector<double
     const Matrix PW = P.solve(precision_);
     const Vector pull =
         prior_precisions_[j] * (settings_.mu - settings_.learners[j].mean) + n * precision_ * settings_.mu;
-    if (settings_.squared) {
+    if (settings_.loss == Loss::predictive) {
+      const Cholesky prediction(settings_.covariance + P.inverse());
+      form.H += weights[j] * PW.transpose() * prediction.solve(PW);
+      form.h += weights[j] * PW.transpose() * prediction.solve(P.solve(pull));
+      continue;
+    }
+    if (settings_.loss == Loss::squared) {
       form.H += 2 * weights[j] * PW.transpose() * PW;
       form.h += 2 * weights[j] * PW.transpose() * P.solve(pull);
       continue;

@@ -57,10 +57,10 @@ class SquaredSearch {
            *outlook_.limit + cost(1) < search_.best.impedance;
   }
 
-  /// A bound that leaves no more to be gained than was asked for.
+  /// A bound that leaves no more to be gained than was asked for, or than rounding hides.
   bool settled(double bound) const {
     const double best = search_.best.impedance;
-    return best < infinity && bound >= best - gap_ * std::max(1.0, std::abs(best));
+    return best < infinity && bound >= best - std::max(gap_, 1e-12) * std::max(1.0, std::abs(best));
   }
 
   void solve(Index n) {

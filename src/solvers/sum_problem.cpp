@@ -54,6 +54,7 @@ double SumProblem::lost_by_rounding(double n, double s) const {
 Relaxed SumProblem::relaxed(double n) const {
   if (line_.least_sum(n) > line_.greatest_sum(n)) return {n, {}, infinity};
   const double s = best_sum(n);
+  if (!settings_.one_minimum) return {n, Vector::Constant(1, s), settings_.per_item * n};
   const double squares = settings_.magnitude > 0 ? settings_.magnitude * line_.least_squares_bound(n, s) : 0;
   return {n, Vector::Constant(1, s), loss(n, s) + squares};
 }
@@ -129,7 +130,8 @@ AtSize SumProblem::solve(Index n, const Stop& stop) const {
   const double value = impedance(size, s);
   const bool counted = line_.integers() && std::abs(s) <= 2 * largest_size;  // every whole number has a double
   const double lost = counted ? 0 : lost_by_rounding(size, s);
-  return {Vector::Constant(1, s), value, value - lost, line_.attains(n, s, settings_.magnitude > 0)};
+  const double bound = settings_.one_minimum ? value - lost : settings_.per_item * size;
+  return {Vector::Constant(1, s), value, bound, line_.attains(n, s, settings_.magnitude > 0)};
 }
 
 ItemSet SumProblem::unpack(Index n, const Vector& s, Style style, Random& random) const {

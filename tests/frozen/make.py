@@ -548,7 +548,7 @@ RULES = {
     "longer": without("per_transition"), "range": items("range", lambda kit: kit.range()), "wide": wide,
     "narrow": items("range", lambda kit: kit.narrow()), "integers": items("integers", True),
     "distinct": items("distinct", True), "repeat": items("repeat", True), "size": size, "sizes": sizes, "empty": empty,
-    "max_items": max_items, "squared": loss("squared"), "zero-one": loss("zero-one"), "risk": risk, "has_seen": has_seen,
+    "max_items": max_items, "squared": loss("squared"), "predictive": loss("predictive"), "zero-one": loss("zero-one"), "risk": risk, "has_seen": has_seen,
     "insistent": insistent, "expected": expected, "worst": worst, "points": points, "unlike": unlike, "belief": belief,
     "data": data, "edge": edge,
     "anticipates": anticipates, "names": names, "vocabulary": vocabulary, "pool": pool, "same": same, "large": large,

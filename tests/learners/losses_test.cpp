@@ -2,6 +2,7 @@
 
 #include "lesson_laws.hpp"
 #include "paths.hpp"
+#include <didact/learners/predictive.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -130,6 +131,60 @@ TEST(Losses, of_items_agree_with_the_table_whatever_the_scale_of_the_prior) {
         << line << "\n got " << std::setprecision(17) << loss;
   }
   EXPECT_EQ(rows, 208);
+}
+
+/// What a belief predicts, by sums and quadratures over the item itself.
+TEST(Losses, of_predictions_agree_with_the_table) {
+  std::ifstream table(paths::source("tests/reference/predictive.csv"));
+  std::string line;
+  std::getline(table, line);
+  ASSERT_EQ(line, "model,learner,target,loss");
+  std::map<std::string, int> models;
+  while (std::getline(table, line)) {
+    const std::vector<std::string> cells = cells_of(line);
+    const double expected = std::stod(cells[3]);
+    double loss = std::numeric_limits<double>::quiet_NaN();
+    auto try_model = [&]<class L>(std::type_identity<L>) {
+      if constexpr (OffersPredictiveLoss<L>) {
+        if (cells[0] != L::name) return;
+        const auto [learner, target] = learner_and_target<L>(Json::parse(cells[1]), Json::parse(cells[2]));
+        loss = predictive_loss(learner, target);
+      }
+    };
+#define DIDACT_TRY(L) try_model(std::type_identity<L>{});
+    DIDACT_SHIPPED_LEARNERS(DIDACT_TRY)
+#undef DIDACT_TRY
+    EXPECT_LE(std::abs(loss - expected), 1e-12 * scale_of(expected))
+        << line << "\n got " << std::setprecision(17) << loss;
+    ++models[cells[0]];
+  }
+  EXPECT_EQ(models.size(), shipped - 1);  // all but multivariate-gaussian
+}
+
+/// The slope by the sum is the change of the loss, by differences of four points.
+TEST(Losses, of_predictions_have_these_slopes) {
+  Random random(5);
+  auto number = [&](double low, double high) {
+    return std::exp(std::log(low) + std::log(high / low) * random.uniform());
+  };
+  auto check = [&](const auto& learner, const auto& target, double n) {
+    const double s = number(0.3, 30), h = 1e-3 * s;
+    auto after = [&](double sum) { return learner.after(n, Vector::Constant(1, sum)); };
+    auto f = [&](double sum) { return predictive_loss(after(sum), target); };
+    const double slope = (8 * (f(s + h) - f(s - h)) - (f(s + 2 * h) - f(s - 2 * h))) / (12 * h);
+    EXPECT_NEAR(predictive_slope(after(s), target), slope, 1e-8 * std::max(1.0, std::abs(slope))) << learner.name;
+  };
+  for (int trial = 0; trial < 40; ++trial) {
+    const double n = std::floor(number(1, 50)), a = number(0.2, 20), b = number(0.2, 20),
+                 p = 0.05 + 0.9 * random.uniform();
+    check(Poisson{a, b}, Poisson::Target{number(0.1, 30)}, n);
+    check(Exponential{a, b}, Exponential::Target{number(0.1, 30)}, n);
+    check(Gamma{number(0.2, 8), a, b}, Gamma::Target{number(0.1, 30)}, n);
+    check(Weibull{2, a, b}, Weibull::Target{number(0.1, 30)}, n);
+    check(Geometric{a, b}, Geometric::Target{p}, n);
+    check(NegativeBinomial{number(0.2, 8), a, b}, NegativeBinomial::Target{p}, n);
+    check(GaussianMean{a, number(0.1, 9), b}, GaussianMean::Target{number(0.1, 9)}, n);
+  }
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ def of_target(model, words):
     if model in EDGES and not {"points", "belief", "data", "risk"} & set(words):
         words.maybe(0.1, "edge")
     if model in CONJUGATE and not {"points", "belief"} & set(words):
-        words.maybe(0.2, "squared")
+        words.maybe(0.4, "squared", "predictive" if model != "multivariate-gaussian" else "squared")
     if model == "threshold":
         words.maybe(0.6, "squared", "zero-one")
     if model in ("hypotheses", "concepts"):

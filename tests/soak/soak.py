@@ -324,7 +324,7 @@ def in_unit(problem, a, b):
         effort.update({key: effort[key] / power for key, power in (("magnitude", a * a), ("per_unit", a)) if key in effort})
     mean = priors[0]["mean"]
     D = len(mean) if isinstance(mean, list) else 1
-    volume = D if known else D + D * (D + 1)
+    volume = 0 if moved.get("loss") == "predictive" else D if known else D + D * (D + 1)
     return moved, volume * math.log(a)
 
 

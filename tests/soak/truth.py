@@ -2,6 +2,7 @@
 
 Losses of the models whose posterior takes no linear algebra, and the efforts. None where something is not covered.
 """
+import functools
 import math
 import re
 
@@ -95,6 +96,79 @@ def gaussian_squared(target, q):
             variance ** 2 / (shape - 2))
 
 
+# The divergence of a prediction from the target's next item: sums and integrals over that item.
+
+def of_whole(log_chance, log_predicted, mean):
+    """A sum over 0, 1, 2, ... until the rest is nothing."""
+    total, left, x = 0.0, 1.0, 0
+    while left > 1e-16 or x <= mean:
+        chance = math.exp(log_chance(x))
+        total += chance * (log_chance(x) - log_predicted(x))
+        left -= chance
+        x += 1
+        if x > mean + 40 * math.sqrt(mean + 1) + 800:
+            break
+    return total
+
+
+@functools.lru_cache(maxsize=100_000)
+def beta_predictive(p, r, a, b):
+    def ways(x):
+        return math.lgamma(r + x) - math.lgamma(r) - math.lgamma(x + 1)
+    if p == 1:
+        return math.lgamma(a) + math.lgamma(a + b + r) - math.lgamma(a + r) - math.lgamma(a + b)
+
+    def log_beta(a, b):
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    return of_whole(lambda x: ways(x) + r * math.log(p) + x * math.log1p(-p),
+                    lambda x: ways(x) + log_beta(a + r, b + x) - log_beta(a, b), r * (1 - p) / p)
+
+
+@functools.lru_cache(maxsize=100_000)
+def poisson_predictive(rate, a, b):
+    if rate == 0:
+        return a * math.log1p(1 / b)
+    return of_whole(lambda x: x * math.log(rate) - rate - math.lgamma(x + 1),
+                    lambda x: math.lgamma(a + x) - math.lgamma(a) - math.lgamma(x + 1) - a * math.log1p(1 / b)
+                    - x * math.log(b + 1), rate)
+
+
+@functools.lru_cache(maxsize=100_000)
+def gamma_predictive(rate, k, a, b):
+    total, step = 0.0, 0.04
+    for i in range(-int(40 / min(1, k) / step), int(5 / step)):
+        log_x = i * step + math.log(k / rate)
+        x = math.exp(log_x)
+        chance = k * math.log(rate) + k * log_x - rate * x - math.lgamma(k)  # of log x
+        predicted = (math.lgamma(a + k) - math.lgamma(a) - math.lgamma(k) + a * math.log(b) + k * log_x
+                     - (a + k) * math.log(b + x))
+        total += step * math.exp(chance) * (chance - predicted)
+    return total
+
+
+@functools.lru_cache(maxsize=100_000)
+def gaussian_predictive(mu, variance, mean, kappa, shape, scale):
+    spread, deviation, step = 2 * scale * (kappa + 1) / kappa, math.sqrt(variance), 0.02
+    total = 0.0
+    for i in range(-500, 501):
+        x = mu + i * step * deviation
+        chance = -normal(x, mu, variance)
+        predicted = (math.lgamma(shape + 0.5) - math.lgamma(shape) - 0.5 * math.log(math.pi * spread)
+                     - (shape + 0.5) * math.log1p((x - mean) ** 2 / spread))
+        total += step * deviation * math.exp(chance) * (chance - predicted)
+    return total
+
+
+def normal_predictive(mu, variance, mean, more):
+    wider = variance + more
+    return 0.5 * (math.log(wider / variance) + (variance + (mean - mu) ** 2) / wider - 1)
+
+
+def counts_predictive(pi, alpha):
+    N = sum(alpha)
+    return sum(p * math.log(p * N / a) for p, a in zip(pi, alpha) if p > 0)
+
+
 def counted(prior, items):
     counts = list(prior)
     for item in items:
@@ -120,12 +194,29 @@ SQUARED = {"gamma": gamma_squared, "weibull": gamma_squared, "negative-binomial"
            "bernoulli": beta_squared, "geometric": beta_squared, "categorical": dirichlet_squared, "poisson": gamma_squared,
            "exponential": gamma_squared, "gaussian-mean": lambda t, q: q[1] + (q[0] - t["mean"]) ** 2,
            "gaussian": gaussian_squared}
+PREDICTIVE = {"bernoulli": lambda t, q, _: counts_predictive([t["p"], 1 - t["p"]], q),
+              "categorical": lambda t, q, _: counts_predictive(t["pi"], q),
+              "geometric": lambda t, q, _: beta_predictive(t["p"], 1, *q),
+              "negative-binomial": lambda t, q, known: beta_predictive(t["p"], known["r"], *q),
+              "poisson": lambda t, q, _: poisson_predictive(t["rate"], *q),
+              "exponential": lambda t, q, _: gamma_predictive(t["rate"], 1, *q),
+              "weibull": lambda t, q, _: gamma_predictive(t["rate"], 1, *q),
+              "gamma": lambda t, q, known: gamma_predictive(t["rate"], known["shape"], *q),
+              "gaussian-mean": lambda t, q, known: normal_predictive(t["mean"], known["variance"], *q),
+              "gaussian": lambda t, q, _: gaussian_predictive(t["mean"], t["variance"], *q)}
+
+
+def loss_of(problem):
+    """A function of a target and a belief."""
+    learner, loss = problem["learner"], problem.get("loss", "kl")
+    if loss == "predictive":
+        return lambda target, q: PREDICTIVE[learner["model"]](target, q, learner)
+    return {"kl": KL, "squared": SQUARED}[loss][learner["model"]]
 
 
 def conjugate(problem, items):
     learner, target = problem["learner"], problem["target"]
-    model, squared = learner["model"], problem.get("loss") == "squared"
-    of = (SQUARED if squared else KL)[model]
+    model, of = learner["model"], loss_of(problem)
     if "data" in target or isinstance(target.get("belief"), dict):
         return None
     points = [(p["weight"], p["target"]) for p in target["belief"]] if "belief" in target else [(1, target)]

@@ -11,6 +11,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,8 +23,24 @@ namespace didact {
 template <class L>
 using TargetOf = std::variant<typename L::Target, std::vector<Weighted<typename L::Target>>, L>;
 
-/// How a learner's belief is judged: by -log of its density at the target, or by its expected squared distance to it.
-enum class Loss { kl, squared };
+/// How a learner's belief is judged: by -log of its density at the target, by its expected squared distance to it, or
+/// by the divergence of its prediction from the target's next item.
+enum class Loss { kl, squared, predictive };
+/// Their names in problem files.
+inline constexpr std::pair<std::string_view, Loss> named_losses[] = {
+    {"kl", Loss::kl}, {"squared", Loss::squared}, {"predictive", Loss::predictive}};
+constexpr std::string_view loss_name(Loss loss) {
+  for (const auto& [name, value] : named_losses) {
+    if (value == loss) return name;
+  }
+  return {};
+}
+constexpr Loss loss_named(std::string_view name) {
+  for (const auto& [known, value] : named_losses) {
+    if (known == name) return value;
+  }
+  return Loss::kl;
+}
 
 struct Limits {
   std::optional<Index> max_items;

@@ -4,6 +4,7 @@
 #include <didact/core/lesson.hpp>
 #include <didact/solvers/exact_problem.hpp>
 #include <didact/solvers/pooled_problem.hpp>
+#include <didact/solvers/predictive_view.hpp>
 #include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/squared_view.hpp>
 
@@ -22,7 +23,7 @@ struct ConjugateView {
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   std::unique_ptr<SizedProblem> sized;
   std::optional<PooledProblem> pooled;    ///< only rows of a pool are items; `sized` is then a bound, if anything
-  std::optional<SquaredOutlook> outlook;  ///< with a squared loss: what its search over sizes needs
+  std::optional<SquaredOutlook> outlook;  ///< with a loss other than kl: what its search over sizes needs
   Sizes sizes;
   Limits limits;
   Effort effort;
@@ -90,7 +91,7 @@ JointStanding joint_standing(const Problem<L>& problem, const typename L::Target
   for (std::size_t j = 0; j < problem.learners.size(); ++j) {
     const auto& [weight, learner] = problem.learners[j];
     Standing one;
-    if (problem.loss != Loss::squared && (weight > 0 || worst)) one = standing_of(learner, problem.target, point);
+    if (problem.loss == Loss::kl && (weight > 0 || worst)) one = standing_of(learner, problem.target, point);
     if (one.kind == Standing::infinite) infinite = one;
     if (one.kind == Standing::ruled_out) joint.standing = one;
     if (one.kind != Standing::infinite || !worst) joint.decisive.push_back(j);
@@ -139,6 +140,17 @@ std::unique_ptr<SizedProblem> sized_problem(const Problem<L>& problem, const Poi
   return generic_problem(problem, point, weights, domain);
 }
 
+/// The same where the loss is another than -log density.
+template <class L>
+SquaredView view_by_loss(const Problem<L>& problem, const PointTarget<L>& point, const std::vector<double>& weights,
+                         const ItemDomain& domain) {
+  if constexpr (OffersPredictiveLoss<L>) {
+    if (problem.loss == Loss::predictive) return predictive_view(problem, point, weights, domain);
+  }
+  if constexpr (OffersSquaredLoss<L>) return squared_view(problem, point, weights, domain);
+  throw std::logic_error("a loss that is not offered was let through");
+}
+
 template <ExponentialFamily L>
 ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame = {}) {
   static_assert(structure_of<L> == Structure::none || HasExactProblem<L>,
@@ -147,7 +159,8 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   // What the functions below keep of the problem; a learner may be large.
   const auto learners = std::make_shared<const std::vector<Weighted<L>>>(problem.learners);
   PointTarget<L> shifted = point_target(problem);
-  for (double& offset : shifted.offsets) offset += frame.shift();
+  const double shift = problem.loss == Loss::kl ? frame.shift() : 0;  // other losses are no densities
+  for (double& offset : shifted.offsets) offset += shift;
   const auto shared_point = std::make_shared<const PointTarget<L>>(std::move(shifted));
   const PointTarget<L>& point = *shared_point;
   const L& first = learners->front().value;
@@ -188,18 +201,16 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
   view.sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
   if (point.rules_out_every_item || view.domain.empty()) view.sizes.high = 0;
 
-  if (const Mistake mistake = squared_mistake(problem); problem.loss == Loss::squared && !mistake.field.empty()) {
+  if (const Mistake mistake = loss_mistake(problem); !mistake.field.empty()) {
     throw std::invalid_argument(mistake.message);
   }
-  if constexpr (OffersSquaredLoss<L>) {
-    if (problem.loss == Loss::squared) {
-      ItemDomain domain = view.domain;
-      if (problem.pool) domain = narrowed(domain, {.range = box_around(*problem.pool, frame)});
-      SquaredView squared = squared_view(problem, point, view.weights, domain);
-      view.sized = std::move(squared.sized);
-      view.outlook = std::move(squared.outlook);
-      view.outlook->cost_settles = !problem.effort.convex_of_size.value;
-    }
+  if (problem.loss != Loss::kl) {
+    ItemDomain domain = view.domain;
+    if (problem.pool) domain = narrowed(domain, {.range = box_around(*problem.pool, frame)});
+    SquaredView other = view_by_loss(problem, point, view.weights, domain);
+    view.sized = std::move(other.sized);
+    view.outlook = std::move(other.outlook);
+    view.outlook->cost_settles = !problem.effort.convex_of_size.value;
   }
   if (!view.sized && !view.pooled) {
     view.sized = decisive ? sized_problem(decisive->problem, decisive->point, decisive->weights, view.domain, path)
@@ -239,7 +250,6 @@ ConjugateView view_of(const Problem<L>& problem, Path path, const Frame& frame =
     if (const auto* given = std::get_if<std::vector<Weighted<typename L::Target>>>(&problem.target)) {
       points = std::make_shared<const std::vector<Weighted<typename L::Target>>>(*given);
     }
-    const double shift = frame.shift();
     view.loss_stepwise = [learners, shared_point, points, extra, kind, shift](std::size_t j, const ItemSet& items) {
       L learner = (*learners)[j].value;
       // The posterior of the posterior, a few rows at a time; fewer times where each is large.

@@ -2,6 +2,7 @@
 // Learners whose loss is quadratic in the sum: multivariate-gaussian-mean.   [MGM]
 
 #include <didact/core/judge.hpp>
+#include <didact/core/problem.hpp>
 #include <didact/solvers/line.hpp>
 #include <didact/solvers/sized_problem.hpp>
 
@@ -25,7 +26,7 @@ class QuadraticProblem final : public SizedProblem {
     double per_item = 0;
     double magnitude = 0;
     std::function<Vector(Random&)> sample;
-    bool squared = false;  ///< judged by E‖μ - μ*‖² instead of -log density   [SQ.5]
+    Loss loss = Loss::kl;  ///< -log density, E‖μ - μ*‖² [SQ.5], or the prediction's divergence [PRED.7]
   };
   explicit QuadraticProblem(Settings settings);
 

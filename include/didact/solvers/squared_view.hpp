@@ -1,6 +1,7 @@
 #pragma once
 // From a typed problem with a squared loss to what solves it. The solver is chosen by what the learner offers.
 
+#include <didact/learners/predictive.hpp>
 #include <didact/solvers/exact_problem.hpp>
 #include <didact/solvers/squared.hpp>
 #include <didact/solvers/squared_counts.hpp>
@@ -42,11 +43,28 @@ struct SquaredView {
   SquaredOutlook outlook;
 };
 
+/// The losses of this kind that a learner is judged by.
+template <class L>
+constexpr bool offers(Loss kind) {
+  if (kind == Loss::squared) return OffersSquaredLoss<L>;
+  return kind == Loss::kl || OffersPredictiveLoss<L>;
+}
+
+/// What a belief is worth by a loss other than -log density.
+template <class L>
+double distance_of(Loss kind, const L& belief, const typename L::Target& target) {
+  if constexpr (OffersPredictiveLoss<L>) {
+    if (kind == Loss::predictive) return predictive_loss(belief, target);
+  }
+  if constexpr (OffersSquaredLoss<L>) return belief.squared_loss(target);
+  throw std::invalid_argument("this learner is not judged by this loss");
+}
+
 /// The loss of one kind after a set.
 template <class L>
 double loss_of_kind(Loss kind, const L& learner, const typename L::Target& target, const ItemSet& items) {
-  if constexpr (OffersSquaredLoss<L>) {
-    if (kind == Loss::squared) return (items.size() == 0 ? learner : posterior(learner, items)).squared_loss(target);
+  if constexpr (Learner<L>) {
+    if (kind != Loss::kl) return distance_of(kind, items.size() == 0 ? learner : posterior(learner, items), target);
   }
   return loss(learner, target, items);
 }
@@ -54,44 +72,47 @@ double loss_of_kind(Loss kind, const L& learner, const typename L::Target& targe
 /// The same after n items with this statistic.
 template <class L>
 double loss_of_kind(Loss kind, const L& learner, const typename L::Target& target, double n, const Vector& s) {
-  if constexpr (OffersSquaredLoss<L>) {
-    if (kind == Loss::squared) return (n == 0 ? learner : learner.after(n, s)).squared_loss(target);
+  if constexpr (Learner<L>) {
+    if (kind != Loss::kl) return distance_of(kind, n == 0 ? learner : learner.after(n, s), target);
   }
   return loss(learner, target, n, s);
 }
 
-/// What a squared loss cannot be asked for, by the path of a problem file; no field: nothing.
+/// Whether a loss other than -log density has inflections in the sum.
 template <class L>
-Mistake squared_mistake(const Problem<L>& problem) {
-  if constexpr (!OffersSquaredLoss<L>) {
-    return {"loss", "this learner is not judged by a squared loss"};
-  } else {
+constexpr bool bends(Loss kind) {
+  if (kind == Loss::squared) return requires {
+      L::squared_has_inflections;
+    };
+  return structure_of<L> == Structure::sum && !predicts_convexly<L>;
+}
+
+/// What a problem cannot have beside its loss, by the path of a problem file; no field: nothing.
+template <class L>
+Mistake loss_mistake(const Problem<L>& problem) {
+  if (problem.loss == Loss::kl) return {};
+  const std::string loss = "the loss \"" + std::string(loss_name(problem.loss)) + "\"";
+  if (!offers<L>(problem.loss)) return {"loss", "this learner is not judged by " + loss};
+  if constexpr (Learner<L>) {
     const bool several = problem.learners.size() > 1, worst = problem.judge == Judge::worst;
     const std::string name(L::name);
     if (!std::holds_alternative<typename L::Target>(problem.target)) {
-      return {"target.belief", "the loss \"squared\" takes a point as its target"};
+      return {"target.belief", loss + " takes a point as its target"};
     }
-    if constexpr (OffersMoments<L>) {
-      if (several) return {"learner.one_of", "the loss \"squared\" takes one prior for " + name};
+    if (OffersMoments<L> && several) return {"learner.one_of", loss + " takes one prior for " + name};
+    if (bends<L>(problem.loss) && several && (!worst || problem.effort.magnitude > 0)) {
+      return {"learner.one_of",
+              loss + " takes one prior for " + name + ", or several judged by the worst without a magnitude effort"};
     }
-    if constexpr (requires { L::squared_has_inflections; }) {
-      if (several && (!worst || problem.effort.magnitude > 0)) {
-        return {"learner.one_of", "the loss \"squared\" takes one prior for " + name +
-                                      ", or several judged by the worst without a magnitude effort"};
-      }
-    }
-    if constexpr (OffersBeta<L>) {
-      if (several && worst) return {"learner.judge", "the loss \"squared\" takes \"expected\" for " + name};
-    }
-    if (problem.effort.closeness > 0) {
-      return {"effort.closeness", "is known with the loss \"kl\" alone"};
-    }
-    if (problem.effort.per_unit > 0 && !problem.pool) {
-      return {"effort.per_unit", "is known with the loss \"kl\" alone, or over a pool"};
-    }
-    if (problem.effort.convex.value) return {"effort", "the loss \"squared\" takes no effort of the statistics"};
-    return {};
+    const bool by_category = problem.loss == Loss::squared ? OffersBeta<L> : structure_of<L> == Structure::counts;
+    if (by_category && several && worst) return {"learner.judge", loss + " takes \"expected\" for " + name};
   }
+  if (problem.effort.closeness > 0) return {"effort.closeness", "is known with the loss \"kl\" alone"};
+  if (problem.effort.per_unit > 0 && !problem.pool) {
+    return {"effort.per_unit", "is known with the loss \"kl\" alone, or over a pool"};
+  }
+  if (problem.effort.convex.value) return {"effort", loss + " takes no effort of the statistics"};
+  return {};
 }
 
 /// The square of the smallest item.
@@ -211,7 +232,7 @@ SquaredView squared_view(const Problem<L>& problem, const PointTarget<L>& point,
                          const ItemDomain& domain) {
   const typename L::Target& target = point.target;
   QuadraticProblem::Settings settings = quadratic_settings(problem, point, weights, domain);
-  settings.squared = true;
+  settings.loss = Loss::squared;
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
   bool inside = settings.magnitude == 0 && !(domain.integers && domain.distinct);

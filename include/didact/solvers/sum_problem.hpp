@@ -24,6 +24,7 @@ class SumProblem final : public SizedProblem {
     double per_item = 0;
     double magnitude = 0;
     double per_sum = 0;
+    bool one_minimum = true;                ///< false: all that is known of other sums is that no loss is below 0
     double start = 0;                       ///< a likely item, to start searches from
     std::function<double(Random&)> sample;  ///< T of an item as the target would draw it
     std::function<double(double)> item_of;  ///< the item whose T this is; none: T(x) = x
