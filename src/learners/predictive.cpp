@@ -13,8 +13,9 @@ namespace {
 template <class Function>
 double log_integral(Function f, double decay) {
   constexpr double step = 0.2, last = 45, negligible = 1e-18;
+  if (!(decay > 0) || !(last / decay > 0)) return decay > 0 ? 0 : std::numeric_limits<double>::quiet_NaN();
   double sum = 0;
-  for (double v = std::log(last / decay);; v -= step) {
+  for (double v = std::log(std::min(last / decay, std::numeric_limits<double>::max()));; v -= step) {
     const double t = std::exp(v), term = f(t);
     sum += term;
     const bool falling = decay * t < 1;
@@ -32,6 +33,11 @@ double log_gamma_ratio(double a, double r) {
     return (1 / 12.0 - z * (1 / 360.0 - z * (1 / 1260.0 - z * (1 / 1680.0 - z / 1188.0)))) / x;
   };
   return (a - 0.5) * std::log1p(r / a) + r * (std::log(a + r) - 1) + rest(a + r) - rest(a);
+}
+
+/// log(a/b) for a = b + more, with all digits where that is little and where it is nearly all of b.
+double log_quotient(double a, double b, double more) {
+  return std::abs(more) < 0.5 * b ? std::log1p(more / b) : std::log(a) - std::log(b);
 }
 
 /// x log y, which is 0 where x is.
@@ -85,7 +91,7 @@ double beta_predictive_loss(double a, double b, double r, double p) {
   if (mean == 0) return fixed;
   const double rounded = log_integral(
       [&](double t) { return -std::expm1(-(a + r) * t) * items.missing(-std::expm1(-t)) * std::exp(-b * t); }, b);
-  return fixed + mean * (std::log1p(((1 - p) * (a + r) - p * b) / b) - rounded);
+  return fixed + mean * (log_quotient((1 - p) * (a + r + b), b, (1 - p) * (a + r) - p * b) - rounded);
 }
 double beta_predictive_slope(double a, double b, double r, double p) {
   const Failures items{r, p};
@@ -120,7 +126,7 @@ double predictive_loss(const Poisson& belief, const Poisson::Target& target) {
   if (rate == 0) return unseen;
   const double rounded =
       log_integral([&](double t) { return missing_of_mean(-rate * std::expm1(-t)) * std::exp(-a * t); }, a);
-  return rate * (std::log1p((rate * (b + 1) - a) / a) - 1 - rounded) + unseen;
+  return rate * (log_quotient(rate * (b + 1), a, rate * (b + 1) - a) - 1 - rounded) + unseen;
 }
 double predictive_slope(const Poisson& belief, const Poisson::Target& target) {
   const double grown = log_integral(
@@ -183,6 +189,7 @@ double predictive_loss(const MultivariateGaussianMean& belief, const Multivariat
 
 double predictive_loss(const StudentPrediction& prediction, double off, double variance) {
   const double a = prediction.shape, q = prediction.spread;
+  if (!(q < infinity) || !(off * off < infinity)) return infinity;  // a square that is no number
   const double far = log_integral(
       [&](double t) {
         const double w = 2 * variance * t;

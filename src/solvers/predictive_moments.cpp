@@ -51,19 +51,19 @@ AtSize PredictiveMoments::free_optimum(double n) const {
   const NormalInverseWishart& prior = settings().learners[0];
   const double kappa = prior.kappa + n, share = n / kappa, lift = prior.kappa * share, wider = 1 + 1 / kappa;
   const double gap = settings().mu[0] - prior.mean[0], magnitude = settings().magnitude;
+  const double shape = 0.5 * (prior.nu + n);
   auto scatter_at = [&](double d) {
-    if (n < 2) return 0.0;
-    const double scale = best_spread(n, gap - share * d, magnitude / wider) / wider;
-    return std::max(0.0, scale - prior.scale(0, 0) - lift * d * d);
+    const double least = prior.scale(0, 0) + lift * d * d, off = gap - share * d, price = magnitude / wider;
+    if (n < 2 || predictive_slope({shape, least * wider}, off, settings().sigma(0, 0)) + price >= 0) return 0.0;
+    return std::max(0.0, best_spread(n, off, price) / wider - least);
   };
   auto at = [&](double d) { return packed(n, prior.mean[0] + d, scatter_at(d)); };
   const double ideal_spread = best_spread(n, 0, 0);
-  const double ideal =
-      predictive_loss({0.5 * (prior.nu + n), ideal_spread}, 0, settings().sigma(0, 0)) + settings().per_item * n;
+  const double ideal = predictive_loss({shape, ideal_spread}, 0, settings().sigma(0, 0)) + settings().per_item * n;
   AtSize best = at(gap / share);
   const bool enough = best.impedance <= ideal + 1e-12 * std::max(1.0, std::abs(ideal));
   if (!enough && !deadline) {
-    constexpr int places = 24;
+    constexpr int places = 12;
     auto consider = [&](double d) {
       AtSize here = at(d);
       const double value = here.impedance;

@@ -164,6 +164,21 @@ TEST(Predictive, few_successes_are_searched_and_bounded) {
               best_whole_sum(predictive_problem(NegativeBinomial{0.4, 2, 3}, {0.5}, per_item(0.02)), 25, 15), 1e-11);
 }
 
+/// Rates next to nothing: the whole prediction is of 0.
+TEST(Predictive, rates_next_to_nothing_have_a_loss) {
+  for (const double rate : {1e-20, 3.23e-79, 1e-290}) {
+    EXPECT_NEAR(predictive_loss(Poisson{2.63, 3.5}, {rate}), 2.63 * std::log1p(1 / 3.5), 1e-12);
+  }
+  EXPECT_NEAR(predictive_loss(Geometric{3, 2}, {1 - 1e-16}), std::log(5 / 3.0), 1e-12);
+}
+
+/// Squares that are no numbers are no predictions, and end.
+TEST(Predictive, items_beyond_squaring_are_infinitely_bad) {
+  EXPECT_EQ(predictive_loss(Gaussian{1e200, 1, 1, 1}, {0, 1}), infinity);
+  EXPECT_EQ(predictive_loss(Gaussian{0, 1e-300, 1, 1e20}, {0, 1}), infinity);
+  EXPECT_TRUE(std::isnan(predictive_loss(Exponential{2, std::nan("")}, {1})));
+}
+
 TEST(Predictive, what_it_cannot_be_asked_for) {
   EXPECT_THROW(teach(predictive_problem(MultivariateGaussian{}, {}, per_item(0.1))), std::invalid_argument);
   Problem<Poisson> belief = predictive_problem(Poisson{2, 1}, {4}, per_item(0.1));

@@ -83,7 +83,8 @@ SquaredView predictive_view(const Problem<L>& problem, const PointTarget<L>& poi
   SquaredView view;
   view.outlook.per_item = settings.per_item + settings.magnitude * least_square(domain);
   if (!domain.bounded() && !domain.integers && settings.magnitude == 0) view.outlook.limit = 0;
-  view.outlook.most_sizes = most_predicted_sizes;
+  const bool searched = domain.bounded() || domain.integers;  // item by item, each step an integral
+  view.outlook.most_sizes = (searched ? 0.02 : 0.2) * most_predicted_sizes;
   view.sized = std::make_unique<PredictiveMoments>(std::move(settings));
   return view;
 }
