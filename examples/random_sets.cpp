@@ -1,7 +1,7 @@
 // How much better is the best lesson than a random one? The paper draws 100,000 random sets; here are a million.
 
 #include <didact/didact.hpp>
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 #include <didact/simulation/simulate.hpp>
 
 #include <iostream>

@@ -1,7 +1,7 @@
 // How much of a simulation's time is the drawing of its random numbers, which no method can do without.
 
 #include <didact/didact.hpp>
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 #include <didact/simulation/simulate.hpp>
 
 #include <chrono>

@@ -15,7 +15,7 @@
 #include <didact/learners/negative_binomial.hpp>
 #include <didact/learners/poisson.hpp>
 #include <didact/learners/weibull.hpp>
-#include <didact/solvers/conjugate.hpp>
+#include <didact/solvers/internal/conjugate.hpp>
 
 #define DIDACT_SHIPPED_LEARNERS(DO) \
   DO(Bernoulli)                     \
@@ -33,7 +33,7 @@
 
 namespace didact::solvers {
 
-#define DIDACT_COMPILED_ONCE(L) extern template ConjugateView conjugate_view(const Problem<L>&, Path);
+#define DIDACT_COMPILED_ONCE(L) extern template ConjugateProblem conjugate_problem(const Problem<L>&, Path);
 DIDACT_SHIPPED_LEARNERS(DIDACT_COMPILED_ONCE)
 #undef DIDACT_COMPILED_ONCE
 

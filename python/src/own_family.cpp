@@ -5,7 +5,7 @@
 #include "io/pool.hpp"
 #include "io/setting.hpp"
 #include "one_by_one.hpp"
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <atomic>
@@ -350,10 +350,7 @@ class OwnFamilyModel final : public io::Model {
     read.problem.learners = {{1, std::move(family)}};
     read.problem.target = typename Family::Target{};
     read.problem.items = std::move(setting.items);
-    read.problem.effort = std::move(setting.effort);
-    read.problem.min_size = setting.min_size;
-    read.problem.max_size = setting.max_size;
-    read.problem.limits = setting.limits;
+    read.problem.terms() = setting.terms();
     return read;
   }
 

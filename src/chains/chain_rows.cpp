@@ -2,7 +2,7 @@
 
 #include "../learners/dirichlet_parts.hpp"
 #include <didact/core/special.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 namespace didact::chains {
 

@@ -1,8 +1,8 @@
 #pragma once
 // A chain's counts as rows of categories: row 0 are the starts, row i + 1 what follows state i.   [MC.3]
 
+#include "solvers/search_sizes.hpp"
 #include <didact/learners/markov_chain.hpp>
-#include <didact/solvers/search_sizes.hpp>
 
 #include <cmath>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "chain_prices.hpp"
 #include "chain_repair.hpp"
-#include <didact/learners/walks.hpp>
+#include "learners/walks.hpp"
 
 #include <algorithm>
 #include <cmath>

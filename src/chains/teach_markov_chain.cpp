@@ -4,11 +4,11 @@
 #include "../solvers/teach_listed.hpp"
 #include "chain_repair.hpp"
 #include "chain_search.hpp"
+#include "learners/walks.hpp"
+#include "solvers/conjugate_problem.hpp"
+#include "solvers/counts_problem.hpp"
 #include <didact/core/beyond_reach.hpp>
 #include <didact/learners/categorical.hpp>
-#include <didact/learners/walks.hpp>
-#include <didact/solvers/conjugate.hpp>
-#include <didact/solvers/counts_problem.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "anticipating_concepts.hpp"
 
+#include "solvers/anticipate.hpp"
 #include <didact/concepts/mislabelling.hpp>
-#include <didact/solvers/anticipate.hpp>
 
 #include <algorithm>
 #include <cmath>

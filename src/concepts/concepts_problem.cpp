@@ -1,8 +1,8 @@
 #include "anticipating_concepts.hpp"
+#include "core/evaluating.hpp"
 #include <didact/concepts/mislabelling.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <tuple>
@@ -156,7 +156,7 @@ std::vector<std::size_t> consistent(const ConceptClass& concepts, const ItemSet&
 
 Lesson teach(const ConceptsProblem& problem, const Options& options) {
   using namespace concepts;
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   Lesson lesson;
   lesson.seed = options.seed;
   if (problem.pool && (problem.anticipates || problem.loss != ConceptsLoss::kl)) {
@@ -181,7 +181,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   lesson.loss_before = judged(problem, naive_prior(problem));
   if (problem.anticipates) {
     teach_anticipating(problem, options, lesson);
-    lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    lesson.seconds = clock.seconds();
     return lesson;
   }
   TeachConceptOptions search{stop_for(problem.limits, options)};
@@ -192,7 +192,7 @@ Lesson teach(const ConceptsProblem& problem, const Options& options) {
   for (const Choice& choice : choices.must) found.lower_bound += choice.cost;
   take_items(problem, shown(found.items, choices, static_cast<std::size_t>(problem.min_size)), lesson);
   lesson.settle(found.lower_bound, options.gap.value_or(0), found.stopped);
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 
@@ -217,23 +217,14 @@ Evaluation evaluate(const ConceptsProblem& problem, const ItemSet& items) {
     result.violates = "item " + std::to_string(row + 1) + " has a label that the target does not give it";
     result.violates_at = row + 1;
   }
-  RowsOfPool rows;
-  if (problem.pool && result.violates.empty()) {
-    rows = rows_in(*problem.pool, items);
-    result.violates = rows.violates;
-    result.violates_at = rows.at;
-  }
-  const bool fits = result.n >= problem.min_size && static_cast<double>(result.n) <= problem.most();
-  if (result.violates.empty() && !fits) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
+  const double row_costs = cost_of_rows(problem.pool ? &*problem.pool : nullptr, items, result);
+  check_size(static_cast<double>(problem.min_size), problem.most(), result);
   const Vector after = belief(problem, items);
   if (result.violates.empty() && problem.anticipates && std::isnan(after[0])) {
     result.violates = "this is no set that a learner who anticipates teaching expects";
   }
   result.loss = judged(problem, after);
-  result.effort = result.violates.empty() ? problem.effort.of(items_of(items)) + rows.cost : infinity;
-  result.impedance = result.loss + result.effort;
+  finish(result, [&] { return problem.effort.of(items_of(items)) + row_costs; });
   return result;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The parts of a search for the cheapest cover.
 
-#include <didact/concepts/set_cover.hpp>
+#include <didact/concepts/internal/set_cover.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // The loops in which a search for covers spends its time, compiled for the processor it meets.
 
-#include <didact/concepts/bits.hpp>
+#include <didact/concepts/internal/bits.hpp>
 
 namespace didact::concepts {
 

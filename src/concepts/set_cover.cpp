@@ -1,7 +1,7 @@
 #include "cover_local_search.hpp"
 #include "cover_search.hpp"
 #include "kernels.hpp"
-#include <didact/concepts/set_cover.hpp>
+#include <didact/concepts/internal/set_cover.hpp>
 
 #include <cmath>
 

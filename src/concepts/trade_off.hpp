@@ -1,7 +1,7 @@
 #pragma once
 // Branch and bound for min of log(1 + mass left uncovered) + effort.
 
-#include <didact/concepts/set_cover.hpp>
+#include <didact/concepts/internal/set_cover.hpp>
 #include <didact/concepts/teach_concept.hpp>
 
 #include <deque>

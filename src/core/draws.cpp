@@ -1,5 +1,5 @@
+#include "core/gamma_number.hpp"
 #include <didact/core/draws.hpp>
-#include <didact/core/gamma_number.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/special.hpp>
 #include <didact/core/types.hpp>

@@ -1,8 +1,8 @@
 #include "anticipating.hpp"
 
 #include "likelihoods.hpp"
+#include "solvers/anticipate.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/solvers/anticipate.hpp>
 
 #include <algorithm>
 #include <cmath>

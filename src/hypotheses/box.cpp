@@ -1,8 +1,8 @@
 #include "../core/decompositions.hpp"
 #include "continuous.hpp"
+#include "solvers/bfgs.hpp"
 #include "spread.hpp"
 #include <didact/core/random.hpp>
-#include <didact/solvers/bfgs.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "../pools/least_whole.hpp"
+#include "solvers/convex_search.hpp"
 #include "whole_sets.hpp"
-#include <didact/solvers/convex_search.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "groups.hpp"
 
-#include <didact/solvers/bfgs.hpp>
+#include "solvers/bfgs.hpp"
 
 #include <algorithm>
 #include <cmath>

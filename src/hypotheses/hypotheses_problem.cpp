@@ -1,4 +1,5 @@
 #include "anticipating.hpp"
+#include "core/evaluating.hpp"
 #include "likelihoods.hpp"
 #include <didact/hypotheses/hypotheses_problem.hpp>
 
@@ -115,11 +116,8 @@ Evaluation evaluate(const HypothesesProblem& problem, const ItemSet& items) {
   Evaluation result;
   result.n = items.size();
   result.loss = hypotheses::loss_of(problem, items);
-  if (problem.pool) {
-    const RowsOfPool rows = rows_in(*problem.pool, items);
-    result.violates = rows.violates;
-    result.violates_at = rows.at;
-  } else {
+  cost_of_rows(problem.pool ? &*problem.pool : nullptr, items, result);  // part of cost_of()
+  if (!problem.pool) {
     result.violates = violation(problem.domain(), items);
     for (Index row = 0; row < items.rows.rows() && !result.violates.empty() && !result.violates_at; ++row) {
       if (!problem.domain().contains(items.rows.row(row))) result.violates_at = row + 1;
@@ -128,14 +126,8 @@ Evaluation evaluate(const HypothesesProblem& problem, const ItemSet& items) {
   if (result.violates.empty() && problem.anticipates && items.size() > 0 && std::isnan(belief(problem, items)[0])) {
     result.violates = "this is no set that a learner who anticipates teaching expects";
   }
-  const bool small = result.n < problem.min_size;
-  const bool large = (problem.max_size && result.n > *problem.max_size) ||
-                     (problem.limits.max_items && result.n > *problem.limits.max_items);
-  if (result.violates.empty() && (small || large)) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  result.effort = result.violates.empty() ? hypotheses::cost_of(problem, items) : infinity;
-  result.impedance = result.loss + result.effort;
+  check_size(problem, result);
+  finish(result, [&] { return hypotheses::cost_of(problem, items); });
   return result;
 }
 

@@ -3,7 +3,7 @@
 
 #include "io/description.hpp"
 #include "io/items.hpp"
-#include <didact/core/judge.hpp>
+#include <didact/core/internal/judge.hpp>
 #include <didact/core/lesson.hpp>
 
 #include <algorithm>

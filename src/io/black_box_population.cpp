@@ -1,7 +1,7 @@
 #include "io/black_box_population.hpp"
 
 #include "io/black_box_session.hpp"
-#include <didact/simulation/row_sets.hpp>
+#include "simulation/row_sets.hpp"
 
 #include <mutex>
 

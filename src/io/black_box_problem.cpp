@@ -40,11 +40,9 @@ void describe_black_box(Description& model) {
 
 BlackBoxProblem black_box_problem(const Setting& setting) {
   BlackBoxProblem problem;
-  problem.effort = setting.effort;
-  problem.min_size = setting.min_size;
-  problem.max_size = setting.max_size;
+  problem.terms() = setting.terms();
   if (const auto most = setting.limits.max_items) problem.max_size = std::min(*most, problem.max_size.value_or(*most));
-  problem.limits.seconds = setting.limits.seconds;
+  problem.limits.max_items.reset();
   return problem;
 }
 

@@ -12,13 +12,10 @@
 
 namespace didact::io {
 
-struct BlackBoxProblem {
+/// The limit of items is in max_size.
+struct BlackBoxProblem : Terms {
   std::optional<Pool> pool;
   std::vector<Interval> range;  ///< one for each coordinate, if there is no pool
-  Effort effort;
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;  ///< of time; the other is in max_size
   ItemKind kind;
 };
 

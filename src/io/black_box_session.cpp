@@ -1,5 +1,7 @@
 #include "io/black_box_session.hpp"
 
+#include "core/evaluating.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -145,11 +147,8 @@ void BlackBoxSession::judge(const Matrix& items, Evaluation& result) const {
     }
     if (result.violates.empty()) result.effort = effort_of_items(problem_.effort, items);
   }
-  const Index n = items.rows();
-  if (result.violates.empty() && (n < problem_.min_size || (problem_.max_size && n > *problem_.max_size))) {
-    result.violates = fmt::format("a set of {} items is not allowed", n);
-    result.effort = infinity;
-  }
+  check_size(problem_, result);
+  if (!result.violates.empty()) result.effort = infinity;
 }
 
 Evaluation BlackBoxSession::evaluate(const ItemSet& items) {

@@ -35,6 +35,7 @@ Description described_concepts() {
   model.conjugate = false;
   model.labelled = true;
   model.item_rules = {"pool"};
+  model.exclusions = {{.path = "items.pool", .loss = "zero-one"}};
   model.drawing = Drawing::concepts;
   model.example_effort = {{"per_item", 0.2}};
   return model;

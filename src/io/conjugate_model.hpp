@@ -4,7 +4,7 @@
 #include "io/example.hpp"
 #include "io/model.hpp"
 #include "io/read_problem.hpp"
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 #include <didact/solvers/teach.hpp>
 
 namespace didact::io {

@@ -76,6 +76,39 @@ Json example_items_json(const Matrix& rows, bool vector) {
   return list;
 }
 
+bool Description::needs_pool(std::string_view path) const {
+  return std::any_of(exclusions.begin(), exclusions.end(), [&](const Exclusion& exclusion) {
+    return exclusion.path == path && exclusion.loss.empty() && exclusion.without_pool;
+  });
+}
+
+std::vector<Exclusion> exclusions_of(const solvers::FamilyTraits& family, const Description& model) {
+  std::vector<Exclusion> found;
+  const bool units = solvers::carries_units(family, model.domain);
+  for (const std::string_view loss : model.losses) {
+    const auto refused = [&](bool is_point, std::size_t learners, Judge judge, const Effort& effort) {
+      return !solvers::loss_mistake(family, {loss_named(loss), is_point, learners, judge, false, effort}).field.empty();
+    };
+    if (refused(false, 1, Judge::expected, {})) found.push_back({.path = "target.belief", .loss = loss});
+    const bool mean = refused(true, 2, Judge::expected, {}), worst = refused(true, 2, Judge::worst, {});
+    if (mean && worst) found.push_back({.path = "learner.one_of", .loss = loss});
+    if (mean != worst) found.push_back({.path = "learner.judge", .value = mean ? "expected" : "worst", .loss = loss});
+    if (!worst && model.takes_effort("magnitude") && refused(true, 2, Judge::worst, magnitude(1))) {
+      found.push_back({.path = "effort.magnitude", .loss = loss, .beside = "learner.one_of"});
+    }
+    if (model.takes_effort("closeness") && refused(true, 1, Judge::expected, closeness(1))) {
+      found.push_back({.path = "effort.closeness", .loss = loss});
+    }
+    if (units && model.takes_effort("per_unit") && refused(true, 1, Judge::expected, per_unit(1))) {
+      found.push_back({.path = "effort.per_unit", .loss = loss, .without_pool = true});
+    }
+  }
+  if (model.takes_effort("per_unit") && !units) {
+    found.push_back({.path = "effort.per_unit", .without_pool = true});
+  }
+  return found;
+}
+
 std::string_view to_string(Drawing drawing) {
   switch (drawing) {
     case Drawing::plain:

@@ -4,8 +4,8 @@
 #include "io/json.hpp"
 #include "io/values.hpp"
 #include <didact/core/learner.hpp>
-#include <didact/learners/curves.hpp>
-#include <didact/solvers/squared_view.hpp>
+#include <didact/learners/internal/curves.hpp>
+#include <didact/solvers/internal/conjugate.hpp>
 
 #include <functional>
 #include <limits>
@@ -45,6 +45,15 @@ enum class Drawing {
 };
 std::string_view to_string(Drawing drawing);
 
+/// What a model takes, but not beside everything else that it takes.
+struct Exclusion {
+  std::string_view path;         ///< a key of a problem
+  std::string_view value = {};   ///< with this value of it alone; empty: with any
+  std::string_view loss = {};    ///< beside this loss alone; empty: beside any
+  std::string_view beside = {};  ///< where this key is there too; empty: always
+  bool without_pool = false;     ///< over a pool it is taken all the same
+};
+
 struct Description {
   std::string_view name;
   std::string_view summary;
@@ -72,15 +81,17 @@ struct Description {
   bool needs_items = false;                       ///< `items` must be given
   bool takes_effort(std::string_view term) const;
   bool takes_rule(std::string_view rule) const;
+  std::vector<Exclusion> exclusions;
+  /// Whether it takes the key at this path over a pool alone.
+  bool needs_pool(std::string_view path) const;
   bool labels() const { return domain.labels; }
 
   // What `names` names, where items are no categories themselves: "classes", and the letter of their number.
   std::string_view named;
   char named_size = 'K';
-  bool fits_data = false;      ///< takes target.data, where it is not conjugate
-  bool black_box = false;      ///< judges sets by somebody else's program, which may judge anew
-  bool charges_units = false;  ///< takes the effort per_unit over free items too
-  bool has_parts = false;      ///< made of other models: a list of learners, of targets, and of answers
+  bool fits_data = false;  ///< takes target.data, where it is not conjugate
+  bool black_box = false;  ///< judges sets by somebody else's program, which may judge anew
+  bool has_parts = false;  ///< made of other models: a list of learners, of targets, and of answers
 
   Drawing drawing = Drawing::plain;
   // Where it is a line: how a learner's items are distributed for a target, and what a belief says of a parameter. Both
@@ -147,6 +158,9 @@ void describe_curves(Description& model) {
   };
 }
 
+/// What the solvers refuse beside the losses of a family, found by asking them; and per_unit, where it takes a pool.
+std::vector<Exclusion> exclusions_of(const solvers::FamilyTraits& family, const Description& model);
+
 template <Learner L>
 Description describe() {
   const L learner;
@@ -158,9 +172,8 @@ Description describe() {
   model.domain = learner.domain();
   model.losses.clear();
   for (const auto& [loss_name, loss] : named_losses) {
-    if (solvers::offers<L>(loss)) model.losses.push_back(loss_name);
+    if (solvers::traits_of<L>().by(loss).offered) model.losses.push_back(loss_name);
   }
-  model.charges_units = solvers::carries_units<L>(model.domain);
   if (model.labels()) {
     model.efforts = {"per_category"};
   } else if constexpr (OffersItemOf<L>) {  // the sum of the statistics says nothing of squares or of whole items
@@ -172,6 +185,7 @@ Description describe() {
   }
   model.item_rules.push_back("distinct");
   model.item_rules.push_back("pool");
+  model.exclusions = exclusions_of(solvers::traits_of<L>(), model);
   for (const Parameter& p : model.prior) model.vector |= p.shape.starts_with('D');
   const Interval both{0, 1};
   if (model.labels() || (model.domain.integers && model.domain.range[0] == both)) model.drawing = Drawing::categories;

@@ -1,7 +1,7 @@
 #pragma once
 // Data that came along with a problem, in memory instead of in a file or in the problem's text.
 
-#include <didact/core/table.hpp>
+#include <didact/core/internal/table.hpp>
 
 #include <string>
 #include <vector>

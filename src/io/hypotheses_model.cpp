@@ -48,6 +48,10 @@ Description described_hypotheses() {
   model.may_have_labels = true;
   model.losses = {"kl", "zero-one"};
   model.efforts = {"magnitude", "per_unit", "closeness"};
+  model.exclusions = {{.path = "effort.per_unit", .without_pool = true},
+                      {.path = "items.distinct", .without_pool = true},
+                      {.path = "effort.magnitude", .loss = "zero-one"},
+                      {.path = "effort.per_unit", .loss = "zero-one"}};
   model.drawing = Drawing::hypotheses;
   model.item_rules = {"range", "integers", "distinct", "pool"};
   model.example_effort = {{"per_item", 0.1}};
@@ -126,10 +130,7 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
     if (auto names = read_names(root, model, sizes); !names.empty()) given.items.names = std::move(names);
     const Setting setting = read_setting(root, model, given.items.domain, sizes);
     problem.items = setting.items;
-    problem.effort = setting.effort;
-    problem.min_size = setting.min_size;
-    problem.max_size = setting.max_size;
-    problem.limits = setting.limits;
+    problem.terms() = setting.terms();
     problem.loss = setting.loss == "zero-one" ? HypothesesLoss::zero_one : HypothesesLoss::kl;
     const auto items = root.find("items");
     if (items && items->has("pool")) {
@@ -158,7 +159,8 @@ class HypothesesModel final : public PlainModel<HypothesesProblem> {
       root["effort"]["magnitude"].error("cannot be combined with the zero-one loss");
     }
     if (problem.loss == HypothesesLoss::zero_one && problem.pool && !problem.pool->costs.empty()) {
-      (*items)["cost"].error("cannot be combined with the zero-one loss");
+      const Node blamed = items->has("cost") ? (*items)["cost"] : root["effort"]["per_unit"];
+      blamed.error("cannot be combined with the zero-one loss");
     }
     const ItemDomain left = narrowed(domain, problem.items);
     const bool closed = std::all_of(left.range.begin(), left.range.end(),

@@ -55,6 +55,7 @@ Description described_linear(LinearKind kind) {
   model.vector = true;
   model.losses = {"parameters", "risk"};
   model.efforts = {"magnitude", "per_unit", "closeness"};
+  model.exclusions = {{.path = "effort.per_unit", .without_pool = true}};
   model.drawing = kind == LinearKind::ridge ? Drawing::regression : Drawing::separator;
   model.item_rules = {"range", "pool"};
   model.example_effort = {{"per_item", 0.1}};
@@ -201,10 +202,7 @@ class LinearModel final : public PlainModel<LinearProblem> {
     if (problem.y_range && kind_ != LinearKind::ridge && !has(1) && !has(-1)) {
       root["items"]["range"]["y"].error("leaves no label: neither 1 nor -1 is in it");
     }
-    problem.effort = setting.effort;
-    problem.min_size = setting.min_size;
-    problem.max_size = setting.max_size;
-    problem.limits = setting.limits;
+    problem.terms() = setting.terms();
     constexpr Index most_apart = 200;
     if (problem.effort.closeness > 0 && problem.min_size > most_apart) {
       root["size"].error(fmt::format("with effort.closeness at most {} items are supported", most_apart));

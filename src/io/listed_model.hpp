@@ -102,10 +102,7 @@ class ListedModel : public Model {
   }
 
   static void take(Setting setting, CoreProblem& problem) {
-    problem.effort = std::move(setting.effort);
-    problem.min_size = setting.min_size;
-    problem.max_size = setting.max_size;
-    problem.limits = setting.limits;
+    problem.terms() = setting.terms();
     if constexpr (requires { problem.range; }) problem.range = std::move(setting.items.range);
   }
 

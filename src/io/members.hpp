@@ -4,7 +4,7 @@
 #include "io/description.hpp"
 #include "io/items.hpp"
 #include "io/node.hpp"
-#include <didact/core/judge.hpp>
+#include <didact/core/internal/judge.hpp>
 #include <didact/core/learner.hpp>
 
 #include <optional>

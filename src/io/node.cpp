@@ -18,7 +18,8 @@ std::string Node::path_of(std::size_t index) const {
 }
 
 Node Node::operator[](std::string_view key) const {
-  return {json_->at(key), path_of(key), *errors_};
+  static const Json missing;  // a mistake may lie in a key that is not there
+  return {has(key) ? json_->at(key) : missing, path_of(key), *errors_};
 }
 Node Node::operator[](std::size_t index) const {
   return {json_->at(index), path_of(index), *errors_};

@@ -27,6 +27,7 @@ Description described_product() {
   model.domain.range = {{}};
   model.item_rules = {"range", "integers", "distinct", "pool"};
   model.efforts = {"magnitude", "per_unit", "closeness"};
+  model.exclusions = {{.path = "effort.per_unit", .without_pool = true}};  // some parts take it over free items too
   return model;
 }
 

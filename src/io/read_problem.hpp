@@ -10,7 +10,7 @@
 #include "io/setting.hpp"
 #include "io/values.hpp"
 #include <didact/core/problem.hpp>
-#include <didact/solvers/squared_view.hpp>
+#include <didact/solvers/internal/conjugate.hpp>
 
 #include <fmt/format.h>
 
@@ -89,10 +89,10 @@ class ProblemReader {
   void check_units() {
     if (!(problem_.effort.per_unit > 0) || problem_.pool) return;
     if (root_.has("items") && root_["items"].has("pool")) return;
-    if (solvers::carries_units<L>(narrowed(items_.domain, problem_.items))) return;
+    if (solvers::carries_units(solvers::traits_of<L>(), narrowed(items_.domain, problem_.items))) return;
     root_["effort"]["per_unit"].error(structure_of<L> == Structure::sum && !OffersItemOf<L>
                                           ? "needs items.range to keep the items at one side of 0, or a pool"
-                                          : fmt::format("a {} learner takes it over a pool alone", L::name));
+                                          : fmt::format("is taken over a pool alone by {}", L::name));
   }
 
   /// Each learner against the target, or each point of a belief.
@@ -165,10 +165,7 @@ class ProblemReader {
 
   void take(Setting setting) {
     problem_.items = std::move(setting.items);
-    problem_.effort = std::move(setting.effort);
-    problem_.min_size = setting.min_size;
-    problem_.max_size = setting.max_size;
-    problem_.limits = setting.limits;
+    problem_.terms() = setting.terms();
     problem_.loss = loss_named(setting.loss);
   }
 

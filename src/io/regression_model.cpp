@@ -37,6 +37,7 @@ Description described_regression() {
   model.vector = true;
   model.takes_class = false;
   model.efforts = {"magnitude", "per_unit"};
+  model.exclusions = {{.path = "effort.per_unit", .without_pool = true}};
   model.drawing = Drawing::regression;
   model.item_rules = {"range", "pool"};
   model.example_rules = {{"range", {-1, 1}}};
@@ -236,10 +237,7 @@ class RegressionModel final : public PlainModel<RegressionProblem> {
     problem.range = setting.items.range;
     if (problem.range.size() == 1) problem.range.assign(static_cast<std::size_t>(D), setting.items.range[0]);
     problem.y_range = setting.y_range;
-    problem.effort = setting.effort;
-    problem.min_size = setting.min_size;
-    problem.max_size = setting.max_size;
-    problem.limits = setting.limits;
+    problem.terms() = setting.terms();
   }
 };
 

@@ -220,8 +220,9 @@ Setting read_setting(const Node& problem, const Description& model, const ItemDo
   const Index most = most_items(problem, setting);
   if (const auto node = problem.find("effort")) setting.effort = read_effort(*node, model, sizes, most);
   const bool pool = problem.has("items") && problem["items"].has("pool");
-  if (setting.effort.per_unit > 0 && !pool && !model.conjugate && !model.has_parts) {
-    problem["effort"]["per_unit"].error(fmt::format("a {} learner takes it over a pool alone", model.name));
+  if (setting.effort.per_unit > 0 && !pool && !model.conjugate && !model.has_parts &&
+      model.needs_pool("effort.per_unit")) {
+    problem["effort"]["per_unit"].error(fmt::format("is taken over a pool alone by {}", model.name));
   }
   check_size(problem, domain, setting, setting.items.distinct || setting.effort.closeness > 0);
   if (const auto node = problem.find("$schema")) node->string();

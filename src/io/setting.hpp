@@ -14,14 +14,10 @@
 
 namespace didact::io {
 
-struct Setting {
+struct Setting : Terms {
   ItemRules items;
   std::optional<Interval> y_range;  ///< of the labels, where items have some
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
-  Effort effort;
-  std::string_view loss;  ///< one of the model's
+  std::string_view loss;            ///< one of the model's
 };
 
 /// What a pool must make possible.

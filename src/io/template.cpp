@@ -193,7 +193,7 @@ void add_effort(Page& page, const Description& model) {
   std::vector<const EffortTerm*> used;
   for (const EffortTerm& term : effort_terms()) {
     if (!term.everywhere && !model.takes_effort(term.name)) continue;
-    if (term.price == &Effort::per_unit && !model.charges_units) continue;  // over a pool alone
+    if (model.needs_pool(fmt::format("effort.{}", term.name))) continue;  // over a pool alone
     if (model.example_effort.contains(std::string(term.name))) {
       used.push_back(&term);
       continue;

@@ -78,10 +78,7 @@ class ThresholdModel final : public PlainModel<ThresholdProblem> {
     if (setting.y_range) keep_labels(root["items"]["range"]["y"], *setting.y_range, problem);
     if (setting.loss == "zero-one") problem.loss = ThresholdLoss::zero_one;
     if (setting.loss == "squared") problem.loss = ThresholdLoss::squared;
-    problem.effort = setting.effort;
-    problem.min_size = setting.min_size;
-    problem.max_size = setting.max_size;
-    problem.limits = setting.limits;
+    problem.terms() = setting.terms();
     if (const auto seen = learner.find("has_seen")) fold_in(*seen, context, given);
     return given;
   }

@@ -2,7 +2,7 @@
 // Parameters of learners and targets: numbers, lists and matrices, checked against their domain and their sizes.
 
 #include "io/node.hpp"
-#include <didact/core/fields.hpp>
+#include <didact/core/internal/fields.hpp>
 #include <didact/core/types.hpp>
 #include <didact/learners/gaussian.hpp>
 

@@ -1,5 +1,5 @@
 #include <didact/learners/categorical.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <didact/learners/curves.hpp>
+#include <didact/learners/internal/curves.hpp>
 
 #include <algorithm>
 #include <cmath>

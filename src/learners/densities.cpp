@@ -1,7 +1,7 @@
 #include "../core/decompositions.hpp"
+#include "core/parallel.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/core/parallel.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -393,6 +393,17 @@ double squared_distance(const NormalInverseWishart& belief, const Vector& mu, co
   const double trace = scale.trace(), spread = (free + 1) * scale.squaredNorm() + (free - 1) * trace * trace;
   return (belief.mean - mu).squaredNorm() + trace / (belief.kappa * (free - 1)) +
          (scale / (free - 1) - sigma).squaredNorm() + spread / (free * (free - 1) * (free - 1) * (free - 3));
+}
+
+double least_squared_distance(const NormalMean& prior, double target, const Interval& range, double n) {
+  const double d = std::max({0.0, range.low - target, target - range.high});
+  if (d == 0) return 0;
+  const double m = range.low > target ? prior.mean - range.low : range.high - prior.mean;
+  if (m >= 0) return d * d;  // the fewer items, the worse
+  const double most = std::isinf(n) ? 0 : prior.item_variance / (prior.item_variance + n * prior.variance);
+  const double e = std::clamp((d + prior.variance / (2 * m)) / -m, 0.0, most);  // where the slope by e is 0
+  const double miss = std::max(0.0, d + e * m);
+  return prior.variance * e + miss * miss;
 }
 
 }  // namespace didact

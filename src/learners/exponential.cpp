@@ -1,6 +1,6 @@
 #include "too_far.hpp"
-#include <didact/learners/densities.hpp>
 #include <didact/learners/exponential.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
+#include "core/gamma_number.hpp"
 #include "too_far.hpp"
-#include <didact/core/gamma_number.hpp>
-#include <didact/learners/densities.hpp>
 #include <didact/learners/gamma.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "dirichlet_parts.hpp"
-#include <didact/learners/densities.hpp>
 #include <didact/learners/gaussian_naive_bayes.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "too_far.hpp"
-#include <didact/learners/densities.hpp>
 #include <didact/learners/geometric.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "../core/decompositions.hpp"
 #include "regression_sums.hpp"
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 #include <didact/learners/linear_regression.hpp>
 
 #include <cmath>

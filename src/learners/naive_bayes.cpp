@@ -1,5 +1,5 @@
 #include "dirichlet_parts.hpp"
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 #include <didact/learners/naive_bayes.hpp>
 
 namespace didact {

@@ -1,6 +1,6 @@
+#include "core/gamma_number.hpp"
 #include "too_far.hpp"
-#include <didact/core/gamma_number.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 #include <didact/learners/negative_binomial.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <didact/learners/walks.hpp>
+#include "learners/walks.hpp"
 
 #include <algorithm>
 

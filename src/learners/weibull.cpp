@@ -1,5 +1,5 @@
 #include "too_far.hpp"
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 #include <didact/learners/weibull.hpp>
 
 namespace didact {

@@ -2,7 +2,7 @@
 
 #include "../core/decompositions.hpp"
 #include "pointwise.hpp"
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,5 @@
 #include "bounds.hpp"
+#include "core/evaluating.hpp"
 #include "teach_bounded.hpp"
 #include "teach_free.hpp"
 #include "teach_limit.hpp"
@@ -7,7 +8,6 @@
 #include <didact/linear/linear_problem.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -63,7 +63,7 @@ double LinearProblem::loss_of(const LinearState& state) const {
 }
 
 Lesson teach(const LinearProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   const Stop stop = stop_for(problem.limits, options);
   if (problem.effort.per_unit > 0)
     throw std::invalid_argument("per_unit is an effort of a pool's rows here: Pool::costs");
@@ -91,7 +91,7 @@ Lesson teach(const LinearProblem& problem, const Options& options) {
   } else {
     lesson.settle(found.bound, options.gap.value_or(0), stop.reason());
   }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 
@@ -103,20 +103,10 @@ Evaluation evaluate(const LinearProblem& problem, const ItemSet& items) {
     result.violates = linear::not_allowed(problem, row, items.rows);
     if (!result.violates.empty()) result.violates_at = row + 1;
   }
-  const double n = static_cast<double>(result.n);
-  double costs = 0;
-  if (problem.pool && result.violates.empty()) {
-    const RowsOfPool rows = rows_in(*problem.pool, items);
-    result.violates = rows.violates;
-    result.violates_at = rows.at;
-    costs = rows.cost;
-  }
-  if (result.violates.empty() && (n < static_cast<double>(problem.min_size) || n > problem.most())) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
+  const double row_costs = cost_of_rows(problem.pool ? &*problem.pool : nullptr, items, result);
+  check_size(static_cast<double>(problem.min_size), problem.most(), result);
   result.loss = problem.loss_of(problem.state_after(items));
-  result.effort = result.violates.empty() ? linear::items_effort(problem, items) + costs : infinity;
-  result.impedance = result.loss + result.effort;
+  finish(result, [&] { return linear::items_effort(problem, items) + row_costs; });
   return result;
 }
 

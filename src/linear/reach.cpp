@@ -1,5 +1,6 @@
-#include <didact/linear/reach.hpp>
-#include <didact/solvers/convex_search.hpp>
+#include "linear/reach.hpp"
+
+#include "solvers/convex_search.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "sizes.hpp"
 
-#include <didact/linear/reach.hpp>
-#include <didact/solvers/convex_search.hpp>
+#include "linear/reach.hpp"
+#include "solvers/convex_search.hpp"
 
 #include <cmath>
 

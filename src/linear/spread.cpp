@@ -2,7 +2,7 @@
 
 #include "../core/decompositions.hpp"
 #include "bounds.hpp"
-#include <didact/linear/reach.hpp>
+#include "linear/reach.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #include "starts.hpp"
 
 #include "bounds.hpp"
+#include "linear/reach.hpp"
 #include "turning.hpp"
-#include <didact/linear/reach.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 
 #include "bounds.hpp"
 #include "item_objective.hpp"
+#include "solvers/bfgs.hpp"
 #include "spread.hpp"
 #include "starts.hpp"
-#include <didact/solvers/bfgs.hpp>
 
 #include <algorithm>
 #include <cmath>

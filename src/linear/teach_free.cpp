@@ -1,7 +1,7 @@
 #include "teach_free.hpp"
 
+#include "linear/reach.hpp"
 #include "sizes.hpp"
-#include <didact/linear/reach.hpp>
 
 #include <algorithm>
 #include <cmath>

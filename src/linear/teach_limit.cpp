@@ -1,9 +1,9 @@
 #include "teach_limit.hpp"
 
+#include "linear/reach.hpp"
 #include "sizes.hpp"
 #include "spread.hpp"
 #include "teach_free.hpp"
-#include <didact/linear/reach.hpp>
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #include "turning.hpp"
 
+#include "linear/reach.hpp"
 #include "pointwise.hpp"
-#include <didact/linear/reach.hpp>
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <cmath>
 

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <numeric>
 
-namespace didact::solvers {
+namespace didact::pools {
+namespace {
 
+/// xᵀ B x + bᵀ x for rows x, a block at a time.
 Vector quadratic_forms(const Matrix& rows, const Vector& b, const Matrix& B) {
   constexpr Index block = 1024;  // stays in the cache
   Vector values(rows.rows());
@@ -23,6 +25,7 @@ Vector quadratic_forms(const Matrix& rows, const Vector& b, const Matrix& B) {
   return values;
 }
 
+/// The normal-inverse-Wishart loss after one more item, up to a constant: a rank-one update of Λ.   [POOL.5]
 Vector one_more_of(const NormalInverseWishart& belief, const Vector& mean, const Matrix& covariance,
                    const Matrix& rows) {
   const Matrix scale = Cholesky(belief.scale).inverse(), precision = Cholesky(covariance).inverse();
@@ -32,11 +35,6 @@ Vector one_more_of(const NormalInverseWishart& belief, const Vector& mean, const
   const Vector linear = quadratic_forms(rows, -precision * mean, 0.5 * precision);
   return linear.array() - 0.5 * (belief.nu + 1) * (share * q.max(0.0)).log1p();
 }
-
-}  // namespace didact::solvers
-
-namespace didact::pools {
-namespace {
 
 /// Orders rows by what they are and cost; those that must be there before others that are the same.
 class RowOrder {
@@ -67,8 +65,8 @@ class RowOrder {
 
 }  // namespace
 
-ConjugateItems::ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs, const Stop& stop)
-    : problem_(problem), loss_(problem) {
+ConjugateItems::ConjugateItems(const solvers::ConjugateProblem& problem, const Vector& row_costs, const Stop& stop)
+    : problem_(problem), dimension_(problem.family().dimension()), loss_(problem) {
   group_rows(row_costs, stop);
   if (!stopped_) rule_out_impossible_items();
 }
@@ -117,22 +115,19 @@ void ConjugateItems::group_rows(const Vector& row_costs, const Stop& stop) {
 
 /// Items that make some loss infinite are never shown.
 void ConjugateItems::rule_out_impossible_items() {
-  if (!problem_.rules_items_out) return;
+  if (!solvers::rules_items_out(problem_)) return;
   for (Index g = 0; g < size(); ++g) {
-    const Vector s = problem_.T(items_.row(g));
-    const auto possible = [&](const solvers::PooledProblem::Member& member) {
-      return std::isfinite(member.loss(1, s));
-    };
-    if (std::all_of(problem_.members.begin(), problem_.members.end(), possible)) continue;
+    const Vector s = problem_.family().T(items_.row(g));
+    if (solvers::is_possible(problem_, s)) continue;
     if (low[g] > 0) impossible_row_ = rows_[static_cast<std::size_t>(g)].front();
     high[g] = 0;
   }
 }
 
 Vector ConjugateItems::statistic(Index item) const {
-  Vector column(problem_.dimension + 1);
+  Vector column(dimension_ + 1);
   column[0] = 1;
-  column.tail(problem_.dimension) = problem_.T(items_.row(item));
+  column.tail(dimension_) = problem_.family().T(items_.row(item));
   return column;
 }
 
@@ -141,18 +136,29 @@ Matrix ConjugateItems::items_among(std::span<const Index> among) const {
 }
 
 Vector ConjugateItems::along(const Vector& gradient, std::span<const Index> among) const {
-  const Vector a = gradient.tail(problem_.dimension);
-  if (problem_.along) return among.empty() ? problem_.along(items_, a) : problem_.along(items_among(among), a);
+  const Vector a = gradient.tail(dimension_);
+  if (has_moments() || problem_.categories > 0) return along(a, among.empty() ? items_ : items_among(among));
   const Index count = among.empty() ? size() : static_cast<Index>(among.size());
   Vector values(count);
   for (Index i = 0; i < count; ++i) {
-    values[i] = a.dot(problem_.T(items_.row(among.empty() ? i : among[static_cast<std::size_t>(i)])));
+    values[i] = a.dot(problem_.family().T(items_.row(among.empty() ? i : among[static_cast<std::size_t>(i)])));
   }
   return values;
 }
 
+/// ⟨a, T(x)⟩ of many rows at once: T(x) = (x, x xᵀ), or the indicator of a label.
+Vector ConjugateItems::along(const Vector& a, const Matrix& rows) const {
+  if (problem_.categories > 0) return rows.col(0).unaryExpr([&](double x) { return a[static_cast<Index>(x) - 1]; });
+  const Index D = rows.cols();
+  return quadratic_forms(rows, a.head(D), Eigen::Map<const Matrix>(a.data() + D, D, D));
+}
+
+bool ConjugateItems::has_moments() const {
+  return problem_.family().traits().structure() == Structure::moments;
+}
+
 Vector ConjugateItems::reduced(const Vector& gradient) const {
-  return (costs + along(gradient, {})).array() + gradient[0];
+  return (costs + along(gradient, std::span<const Index>{})).array() + gradient[0];
 }
 
 double ConjugateItems::with_one_more(const Vector& sum, Index item) const {
@@ -165,9 +171,12 @@ Index ConjugateItems::best_by_update(const Vector& sum, std::span<const Index> a
   const Matrix some = among.empty() ? Matrix() : items_among(among);
   const Matrix& rows = among.empty() ? items_ : some;
   Vector values = Vector::Zero(rows.rows());
-  for (const solvers::PooledProblem::Member& member : problem_.members) {
-    const double weight = problem_.members.size() == 1 ? 1 : member.weight;
-    if (weight > 0) values += weight * member.one_more(sum[0], sum.tail(problem_.dimension), rows);
+  for (const auto& [own_weight, family] : problem_.learners) {
+    const double weight = problem_.learners.size() == 1 ? 1 : own_weight;
+    if (weight == 0) continue;
+    const solvers::MomentsForm form = family->moments();
+    values +=
+        weight * one_more_of(family->moments_after(sum[0], sum.tail(dimension_)), form.mean, form.covariance, rows);
   }
   Index best = -1;
   double least = infinity;
@@ -182,10 +191,10 @@ Index ConjugateItems::best_by_update(const Vector& sum, std::span<const Index> a
 /// Many items are ranked by the slope half way to the one that looks best, and only the first few computed.
 Index ConjugateItems::best_next(const Vector& sum, std::span<const Index> among,
                                 const std::function<bool(Index)>& may_show) const {
-  const bool one_by_one = problem_.judge == Judge::worst && problem_.members.size() > 1;
-  if (problem_.members[0].one_more && !one_by_one) return best_by_update(sum, among, may_show);
+  const bool one_by_one = problem_.judge == Judge::worst && problem_.learners.size() > 1;
+  if (has_moments() && !one_by_one) return best_by_update(sum, among, may_show);
   constexpr Index long_statistic = 10'000;  // a look at the clock comes after all of these
-  const std::size_t few = problem_.dimension > long_statistic ? 8 : 48;
+  const std::size_t few = dimension_ > long_statistic ? 8 : 48;
   const auto item_at = [&](std::size_t i) { return among.empty() ? static_cast<Index>(i) : among[i]; };
   const std::size_t count = among.empty() ? static_cast<std::size_t>(size()) : among.size();
   std::vector<std::size_t> open;
@@ -214,8 +223,7 @@ Index ConjugateItems::best_next(const Vector& sum, std::span<const Index> among,
 }
 
 double ConjugateItems::work() const {
-  return static_cast<double>(size()) * static_cast<double>(problem_.dimension) *
-         static_cast<double>(problem_.members.size());
+  return static_cast<double>(size()) * static_cast<double>(dimension_) * static_cast<double>(problem_.learners.size());
 }
 
 std::vector<Index> ConjugateItems::rows_of(const Counts& counts) const {

@@ -2,14 +2,14 @@
 // The rows of a pool as a conjugate learner sees them: equal rows are one item, and sums are (n, s).   [POOL]
 
 #include "finite.hpp"
-#include <didact/solvers/pooled_problem.hpp>
+#include "solvers/conjugate_problem.hpp"
 
 namespace didact::pools {
 
 /// The judged loss as a function of (n, s). The worst of several learners is smoothed, from above.   [POOL.3]
 class ConjugateLoss final : public ConvexFunction {
  public:
-  explicit ConjugateLoss(const solvers::PooledProblem& problem);
+  explicit ConjugateLoss(const solvers::ConjugateProblem& problem);
 
   double value(const Vector& a, Vector& gradient) const override;
   double operator()(const Vector& a) const override;
@@ -20,13 +20,14 @@ class ConjugateLoss final : public ConvexFunction {
  private:
   Vector weights_at(const Vector& a, double& value) const;
 
-  const solvers::PooledProblem& problem_;
+  const solvers::ConjugateProblem& problem_;
+  Index dimension_;  ///< of s
 };
 
 class ConjugateItems final : public FiniteItems {
  public:
   /// `row_costs` is what each row costs beyond what every item does.
-  ConjugateItems(const solvers::PooledProblem& problem, const Vector& row_costs, const Stop& stop);
+  ConjugateItems(const solvers::ConjugateProblem& problem, const Vector& row_costs, const Stop& stop);
   /// Told to stop before the rows were looked through: there are no items.
   bool stopped() const { return stopped_; }
 
@@ -45,13 +46,16 @@ class ConjugateItems final : public FiniteItems {
  private:
   Matrix items_among(std::span<const Index> among) const;
   Vector along(const Vector& gradient, std::span<const Index> among) const;
+  Vector along(const Vector& a, const Matrix& rows) const;
+  bool has_moments() const;
   Index best_by_update(const Vector& sum, std::span<const Index> among,
                        const std::function<bool(Index)>& may_show) const;
   void group_rows(const Vector& row_costs, const Stop& stop);
   void rule_out_impossible_items();
   double with_one_more(const Vector& sum, Index item) const;
 
-  const solvers::PooledProblem& problem_;
+  const solvers::ConjugateProblem& problem_;
+  Index dimension_;  ///< of s
   ConjugateLoss loss_;
   Matrix items_;                          ///< one a row
   std::vector<std::vector<Index>> rows_;  ///< of each item, those that must be there first

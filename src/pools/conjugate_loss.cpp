@@ -9,23 +9,26 @@ namespace {
 /// How sharp the smoothed maximum is: it exceeds the true one by log(learners) / sharpness at most.
 constexpr double sharpness = 1e10;
 
-bool is_worst_of_several(const solvers::PooledProblem& problem) {
-  return problem.judge == Judge::worst && problem.members.size() > 1;
+bool is_worst_of_several(const solvers::ConjugateProblem& problem) {
+  return problem.judge == Judge::worst && problem.learners.size() > 1;
 }
 
 }  // namespace
 
-ConjugateLoss::ConjugateLoss(const solvers::PooledProblem& problem)
-    : ConvexFunction(Vector::Zero(problem.dimension + 1)), problem_(problem) {}
+ConjugateLoss::ConjugateLoss(const solvers::ConjugateProblem& problem)
+    : ConvexFunction(Vector::Zero(problem.family().dimension() + 1)),
+      problem_(problem),
+      dimension_(problem.family().dimension()) {}
 
 /// With which weights the gradients of the learners add up; of the worst of several they depend on where.
 Vector ConjugateLoss::weights_at(const Vector& a, double& value) const {
-  const auto J = static_cast<Index>(problem_.members.size());
+  const auto J = static_cast<Index>(problem_.learners.size());
   Vector weights(J), losses = Vector::Zero(J);
   for (Index j = 0; j < J; ++j) {
-    const solvers::PooledProblem::Member& member = problem_.members[static_cast<std::size_t>(j)];
-    weights[j] = J == 1 ? 1 : member.weight;
-    if (weights[j] > 0 || is_worst_of_several(problem_)) losses[j] = member.loss(a[0], a.tail(problem_.dimension));
+    const auto learner = static_cast<std::size_t>(j);
+    weights[j] = J == 1 ? 1 : problem_.weights[learner];
+    if (weights[j] == 0 && !is_worst_of_several(problem_)) continue;
+    losses[j] = solvers::density_loss(problem_, learner, a[0], a.tail(dimension_));
   }
   value = weights.dot(losses);
   if (!is_worst_of_several(problem_)) return weights;
@@ -41,7 +44,7 @@ double ConjugateLoss::value(const Vector& a, Vector& gradient) const {
   gradient = Vector::Zero(a.size());
   for (Index j = 0; j < weights.size(); ++j) {
     if (weights[j] == 0) continue;
-    gradient += weights[j] * problem_.members[static_cast<std::size_t>(j)].gradient(a[0], a.tail(problem_.dimension));
+    gradient += weights[j] * solvers::density_gradient(problem_, static_cast<std::size_t>(j), a[0], a.tail(dimension_));
   }
   return value;
 }
@@ -53,12 +56,12 @@ double ConjugateLoss::operator()(const Vector& a) const {
 }
 
 Vector ConjugateLoss::gradient(const Vector& a) const {
-  if (problem_.members.size() == 1) return problem_.members[0].gradient(a[0], a.tail(problem_.dimension));
+  if (problem_.learners.size() == 1) return solvers::density_gradient(problem_, 0, a[0], a.tail(dimension_));
   return ConvexFunction::gradient(a);
 }
 
 double ConjugateLoss::slack() const {
-  return is_worst_of_several(problem_) ? std::log(static_cast<double>(problem_.members.size())) / sharpness : 0;
+  return is_worst_of_several(problem_) ? std::log(static_cast<double>(problem_.learners.size())) / sharpness : 0;
 }
 
 /// By differences of the gradient, forwards: adding a little of an item leads nowhere outside.

@@ -1,6 +1,6 @@
 #include "relaxed_sizes.hpp"
 
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <algorithm>
 #include <cmath>

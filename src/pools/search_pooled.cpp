@@ -16,7 +16,7 @@ void require_a_size(const ConjugateItems& items, const Objective& objective) {
                               " items can be shown");
 }
 
-solvers::FoundRows rows_in_haste(const solvers::PooledProblem& problem, Index least, bool different) {
+solvers::FoundRows rows_in_haste(const solvers::ConjugateProblem& problem, Index least, bool different) {
   const Pool& pool = *problem.pool;
   std::vector<char> passed = pool.marked(pool.must_exclude);
   solvers::FoundRows found;
@@ -26,14 +26,13 @@ solvers::FoundRows rows_in_haste(const solvers::PooledProblem& problem, Index le
     return std::any_of(found.rows.begin(), found.rows.end(),
                        [&](Index shown) { return pool.rows.row(shown) == pool.rows.row(row); });
   };
-  const auto is_possible = [&](Index row) {
-    if (!problem.rules_items_out) return true;
+  const auto may_be_shown = [&, rules_out = solvers::rules_items_out(problem)](Index row) {
+    if (!rules_out) return true;
     const Vector x = problem.frame.solved(Matrix(pool.rows.row(row))).transpose();
-    return std::all_of(problem.members.begin(), problem.members.end(),
-                       [&](const auto& member) { return std::isfinite(member.loss(1, problem.T(x))); });
+    return solvers::is_possible(problem, problem.family().T(x));
   };
   for (Index row = 0; row < pool.size() && static_cast<Index>(found.rows.size()) < least; ++row) {
-    if (passed[static_cast<std::size_t>(row)] || !is_possible(row) || (different && is_shown(row))) continue;
+    if (passed[static_cast<std::size_t>(row)] || !may_be_shown(row) || (different && is_shown(row))) continue;
     const Index lack = least - static_cast<Index>(found.rows.size());
     found.rows.insert(found.rows.end(), static_cast<std::size_t>(pool.repeat && !different ? lack : 1), row);
   }

@@ -3,7 +3,7 @@
 
 #include "conjugate_items.hpp"
 #include "sizes.hpp"
-#include <didact/solvers/conjugate.hpp>
+#include "solvers/conjugate_problem.hpp"
 
 namespace didact::pools {
 
@@ -12,7 +12,7 @@ void require_a_size(const ConjugateItems& items, const Objective& objective);
 
 /// A set of the least size that is allowed, whichever comes first, when there was no time for more. `different`: equal
 /// items are not allowed, or not worth it.
-solvers::FoundRows rows_in_haste(const solvers::PooledProblem& problem, Index least, bool different);
+solvers::FoundRows rows_in_haste(const solvers::ConjugateProblem& problem, Index least, bool different);
 
 /// Throws likewise. Where no gap is asked for, 1 % is enough of pools
 /// of many rows, and of all that take long.

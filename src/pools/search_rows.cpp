@@ -1,7 +1,7 @@
 #include "search_pooled.hpp"
+#include "solvers/conjugate_problem.hpp"
+#include "solvers/every_size.hpp"
 #include <didact/search/pool_search.hpp>
-#include <didact/solvers/conjugate.hpp>
-#include <didact/solvers/squared.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,84 +12,81 @@
 namespace didact::solvers {
 namespace {
 
-Vector row_costs(const solvers::ConjugateView& view) {
-  const Pool& pool = *view.pooled->pool;
+Vector row_costs(const ConjugateProblem& problem) {
+  const Pool& pool = *problem.pool;
   Vector costs = Vector::Zero(pool.size());
   for (Index i = 0; i < pool.size(); ++i) {
     costs[i] = pool.cost(i);
-    costs[i] += effort_of_item(view.shown_effort, pool.rows.row(i));
-    if (!view.effort.per_category.empty()) {
-      costs[i] += view.effort.per_category[static_cast<std::size_t>(pool.rows(i, 0)) - 1];
+    costs[i] += effort_of_item(problem.shown_effort, pool.rows.row(i));
+    if (!problem.effort.per_category.empty()) {
+      costs[i] += problem.effort.per_category[static_cast<std::size_t>(pool.rows(i, 0)) - 1];
     }
   }
   return costs;
 }
 
-void check_rows(const solvers::ConjugateView& view) {
-  const Pool& pool = *view.pooled->pool;
-  if (pool.rows.cols() != view.domain.dimension()) {
-    throw std::invalid_argument("the rows of the pool must have " + std::to_string(view.domain.dimension()) +
+void check_rows(const ConjugateProblem& problem) {
+  const Pool& pool = *problem.pool;
+  if (pool.rows.cols() != problem.domain.dimension()) {
+    throw std::invalid_argument("the rows of the pool must have " + std::to_string(problem.domain.dimension()) +
                                 " numbers");
   }
   for (Index i = 0; i < pool.size(); ++i) {
-    if (!view.shown.contains(pool.rows.row(i)))
+    if (!problem.shown.contains(pool.rows.row(i)))
       throw std::invalid_argument("row " + std::to_string(i + 1) + " of the pool is no item");
   }
 }
 
 /// The rows that a search looks at: equal items are not allowed, or cost infinitely much by their closeness.
-PooledProblem searched(const solvers::ConjugateView& view, bool different) {
-  PooledProblem pooled = *view.pooled;
-  if (different) {
-    pooled.pool = std::make_shared<const Pool>(different_rows(*pooled.pool));
-  }
-  return pooled;
+ConjugateProblem searched(const ConjugateProblem& problem, bool different) {
+  ConjugateProblem part = decisive_part(problem);
+  if (different) part.pool = std::make_shared<const Pool>(different_rows(*part.pool));
+  return part;
 }
 
-ItemSet solved_items(const PooledProblem& pooled, const search::RowSet& rows) {
+ItemSet solved_items(const ConjugateProblem& pooled, const search::RowSet& rows) {
   return {pooled.frame.solved(pooled.pool->rows.chosen(rows)), std::vector<Index>(rows.size(), 1)};
 }
 
 /// Any loss, any effort: sets are grown and exchanged, and all are tried where they are few.
-search::Found<search::RowSet> search_any(const solvers::ConjugateView& view, const PooledProblem& pooled, double gap,
+search::Found<search::RowSet> search_any(const ConjugateProblem& problem, const ConjugateProblem& pooled, double gap,
                                          std::uint64_t seed, const Stop& stop) {
-  search::PoolSearchProblem problem;
-  problem.effort = view.shown_effort;
-  problem.min_size = static_cast<Index>(view.sizes.low);
-  if (view.sizes.high < infinity) problem.max_size = static_cast<Index>(view.sizes.high);
-  problem.seed = seed;
-  problem.gap = gap;
-  problem.pool = *pooled.pool;
+  const Sizes sizes = allowed_sizes(problem);
+  search::PoolSearchProblem any;
+  any.effort = problem.shown_effort;
+  any.min_size = problem.min_size;
+  if (sizes.high < infinity) any.max_size = static_cast<Index>(sizes.high);
+  any.seed = seed;
+  any.gap = gap;
+  any.pool = *pooled.pool;
   Index asked = 0;
-  const auto loss_of = [&](const search::RowSet& rows) {
+  const auto loss = [&](const search::RowSet& rows) {
     // Nothing taught and one set that is allowed are an answer, however little time there is.
     if (++asked > 2 && stop) return std::numeric_limits<double>::quiet_NaN();
-    const ItemSet items = solved_items(pooled, rows);
-    return judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
+    return judged_loss(problem, solved_items(pooled, rows));
   };
-  return search::search_pool(problem, [&](const std::vector<search::RowSet>& sets) {
+  return search::search_pool(any, [&](const std::vector<search::RowSet>& sets) {
     std::vector<double> losses;
-    for (const search::RowSet& rows : sets) losses.push_back(loss_of(rows));
+    for (const search::RowSet& rows : sets) losses.push_back(loss(rows));
     return losses;
   });
 }
 
 /// None or one item has nothing to be close to; two or more cost at least what the farthest two do, and n on a line of
 /// length L at least c (n - 1) / L.
-FoundRows search_apart(const solvers::ConjugateView& view, const PooledProblem& pooled,
+FoundRows search_apart(const ConjugateProblem& problem, const ConjugateProblem& pooled,
                        const pools::ConjugateItems& items, pools::Objective objective, const Options& options,
                        const Stop& stop) {
   pools::require_a_size(items, objective);
   const double gap = options.gap.value_or(0);
-  const double apart = view.shown_effort.closeness / pooled.pool->diameter();
+  const double apart = problem.shown_effort.closeness / pooled.pool->diameter();
   const bool line = pooled.pool->rows.cols() == 1;
   FoundRows best;
   best.bound = infinity;
   double best_total = infinity;
   const auto consider = [&](const FoundRows& found) {
     const ItemSet set = solved_items(pooled, found.rows);
-    double total = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, set); });
-    total += effort_of_items(view.effort, set);
+    double total = judged_loss(problem, set) + effort_of_items(problem.effort, set);
     for (const Index row : found.rows) total += pooled.pool->cost(row);
     if (total < best_total) best.rows = found.rows, best_total = total;
   };
@@ -103,10 +100,12 @@ FoundRows search_apart(const solvers::ConjugateView& view, const PooledProblem& 
   if (high >= 2 && items.most() >= 2) {
     objective.low = std::max<Index>(objective.low, 2);
     objective.high = high;
-    objective.of_size = [&view, slope = line ? apart : 0](double n) { return view.effort.at_size(n) + slope * n; };
+    objective.of_size = [&problem, slope = line ? apart : 0](double n) {
+      return problem.effort.at_size(n) + slope * n;
+    };
     objective.per_item += line ? apart : 0;
     const FoundRows many = pools::search_pooled(items, objective, gap, stop, options.progress);
-    const search::Found<search::RowSet> any = search_any(view, pooled, gap, options.seed, stop);
+    const search::Found<search::RowSet> any = search_any(problem, pooled, gap, options.seed, stop);
     best.bound = std::min(best.bound, std::max(many.bound + (line ? -apart : apart), any.bound));
     if (!many.unbounded) consider(many);
     if (any.any) consider({any.set, any.bound, 0, {}, false, {}});
@@ -134,53 +133,52 @@ std::string why_unteachable(const pools::ConjugateItems& items, const Pool& pool
          " of the rows that may be used";
 }
 
-/// Some set with a finite squared loss, which takes a number of items and no more: by doubling. None if there is none.
-std::optional<search::RowSet> any_finite(const solvers::ConjugateView& view, const PooledProblem& pooled) {
+/// Some set with a finite loss, which takes a number of items and no more: by doubling. None if there is none.
+std::optional<search::RowSet> any_finite(const ConjugateProblem& problem, const ConjugateProblem& pooled) {
   const double rows = static_cast<double>(pooled.pool->size() - static_cast<Index>(pooled.pool->must_exclude.size()));
-  const double most = std::min(view.sizes.high, pooled.pool->repeat ? std::max(rows, 1e3) : rows);
-  for (double n = std::max(1.0, view.sizes.low);; n = std::min(2 * n, most)) {
-    search::RowSet set = pools::rows_in_haste(*view.pooled, static_cast<Index>(n), view.domain.distinct).rows;
-    const ItemSet items = solved_items(pooled, set);
-    const double loss = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, items); });
-    if (loss < infinity) return set;
+  const Sizes sizes = allowed_sizes(problem);
+  const double most = std::min(sizes.high, pooled.pool->repeat ? std::max(rows, 1e3) : rows);
+  for (double n = std::max(1.0, sizes.low);; n = std::min(2 * n, most)) {
+    search::RowSet set = pools::rows_in_haste(problem, static_cast<Index>(n), problem.domain.distinct).rows;
+    if (judged_loss(problem, solved_items(pooled, set)) < infinity) return set;
     if (n >= most) return {};
   }
 }
 
 /// Not convex: the best set of any items in the box around the pool is a bound.
-FoundRows search_squared(const solvers::ConjugateView& view, const PooledProblem& pooled, const Options& options,
-                         double before, const Stop& stop) {
+FoundRows search_by_distance(const ConjugateProblem& problem, const ConjugateProblem& pooled, const Options& options,
+                             const Stop& stop) {
   const double gap = options.gap.value_or(0);
-  view.sized->end_at(stop);
-  const search::Found<search::RowSet> any = search_any(view, pooled, gap, options.seed, stop);
-  const solvers::SizeSearch free = search_squared_sizes(*view.sized, *view.outlook, view.sizes, before, gap, stop);
+  const ProblemBySize box =
+      problem_by_size(problem, narrowed(problem.domain, {.range = box_around(*problem.pool, problem.frame)}));
+  box.sized->end_at(stop);
+  const search::Found<search::RowSet> any = search_any(problem, pooled, gap, options.seed, stop);
+  const double before = judged_loss(problem, {Matrix(0, problem.domain.dimension()), {}});
+  const SizeSearch free = search_every_size(*box.sized, box.outlook, allowed_sizes(problem), before, gap, stop);
   const double bound = std::max(any.bound, free.bound);
-  if (bound == infinity) return unteachable(no_squared_distance);
+  if (bound == infinity) return unteachable(no_distance(problem));
   if (any.impedance < infinity || !stop) return {any.set, std::min(bound, any.impedance), gap, {}, false, {}};
-  const std::optional<search::RowSet> set = any_finite(view, pooled);
-  if (!set) return unteachable(no_squared_distance);
+  const std::optional<search::RowSet> set = any_finite(problem, pooled);
+  if (!set) return unteachable(no_distance(problem));
   return {*set, bound, gap, {}, false, {}};
 }
 
 }  // namespace
 
-FoundRows search_rows(const solvers::ConjugateView& view, const Options& options, const Stop& stop) {
-  const auto least = static_cast<Index>(view.sizes.low);
-  const bool different = view.domain.distinct || view.effort.closeness > 0;
-  check_rows(view);
-  const PooledProblem pooled = searched(view, different);
-  if (view.outlook) {
-    const ItemSet nothing{Matrix(0, view.domain.dimension()), {}};
-    const double before = judged(view.judge, view.weights, [&](std::size_t j) { return view.loss(j, nothing); });
-    return search_squared(view, pooled, options, before, stop);
-  }
-  const pools::ConjugateItems items(pooled, row_costs(view), stop);
-  if (items.stopped()) return pools::rows_in_haste(*view.pooled, least, different);
-  if (std::string why = why_unteachable(items, *pooled.pool, view.sizes.low); !why.empty()) {
+FoundRows search_rows(const ConjugateProblem& problem, const Options& options, const Stop& stop) {
+  const Sizes sizes = allowed_sizes(problem);
+  const bool different = problem.domain.distinct || problem.effort.closeness > 0;
+  check_rows(problem);
+  const ConjugateProblem pooled = searched(problem, different);
+  if (problem.loss != Loss::kl) return search_by_distance(problem, pooled, options, stop);
+  const pools::ConjugateItems items(pooled, row_costs(problem), stop);
+  if (items.stopped()) return pools::rows_in_haste(decisive_part(problem), problem.min_size, different);
+  if (std::string why = why_unteachable(items, *pooled.pool, sizes.low); !why.empty()) {
     return unteachable(std::move(why));
   }
-  const pools::Objective objective = pools::objective_of(view.effort, least, view.sizes.high, options.near_size);
-  if (view.effort.closeness > 0) return search_apart(view, pooled, items, objective, options, stop);
+  const pools::Objective objective =
+      pools::objective_of(problem.effort, problem.min_size, sizes.high, options.near_size);
+  if (problem.effort.closeness > 0) return search_apart(problem, pooled, items, objective, options, stop);
   return pools::search_pooled(items, objective, options.gap, stop, options.progress);
 }
 

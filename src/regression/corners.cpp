@@ -1,7 +1,7 @@
 #include "corners.hpp"
 
 #include "../core/decompositions.hpp"
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <algorithm>
 #include <cmath>

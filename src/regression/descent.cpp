@@ -1,7 +1,7 @@
 #include "descent.hpp"
 
 #include "../core/decompositions.hpp"
-#include <didact/solvers/bfgs.hpp>
+#include "solvers/bfgs.hpp"
 
 #include <cmath>
 

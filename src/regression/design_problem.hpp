@@ -3,8 +3,8 @@
 
 #include "corners.hpp"
 #include "descent.hpp"
+#include "solvers/sized_problem.hpp"
 #include "spectral.hpp"
-#include <didact/solvers/sized_problem.hpp>
 
 namespace didact::regression {
 

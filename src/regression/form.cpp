@@ -2,7 +2,7 @@
 
 #include "../core/decompositions.hpp"
 #include "../learners/regression_sums.hpp"
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "labels.hpp"
 
 #include "../core/decompositions.hpp"
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "spectral.hpp"
 
 #include "../core/decompositions.hpp"
-#include <didact/solvers/bfgs.hpp>
+#include "solvers/bfgs.hpp"
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
 #include "../learners/regression_sums.hpp"
+#include "core/evaluating.hpp"
 #include "design_problem.hpp"
 #include "dress.hpp"
+#include "solvers/search_sizes.hpp"
 #include "teach_pool.hpp"
-#include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/teach.hpp>
 
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -153,12 +153,12 @@ std::string not_allowed(const RegressionProblem& problem, Index row, const Matri
 }  // namespace
 
 Lesson teach(const RegressionProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   const Effort& effort = problem.effort;
   if (effort.closeness > 0 || effort.per_unit > 0 || effort.convex.value || !effort.per_category.empty()) {
     throw std::invalid_argument("a regression takes the efforts per_item, magnitude, fixed and of_size");
   }
-  const solvers::Sizes sizes = solvers::allowed_sizes(problem.min_size, problem.max_size, problem.limits, effort);
+  const solvers::Sizes sizes = solvers::allowed_sizes(problem.terms());
   if (sizes.low > sizes.high) throw std::invalid_argument("no set is large enough");
   Lesson lesson;
   lesson.seed = options.seed;
@@ -171,7 +171,7 @@ Lesson teach(const RegressionProblem& problem, const Options& options) {
   } else {
     search(problem, DesignProblem(form, {problem.range, problem.y_range}), sizes, options, lesson);
   }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 
@@ -182,22 +182,11 @@ Evaluation evaluate(const RegressionProblem& problem, const ItemSet& items) {
     result.violates = not_allowed(problem, row, items.rows);
     if (!result.violates.empty()) result.violates_at = row + 1;
   }
-  const solvers::Sizes sizes =
-      solvers::allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  const double n = static_cast<double>(result.n);
-  if (result.violates.empty() && (n < sizes.low || n > sizes.high)) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  double row_costs = 0;
-  if (problem.pool && result.violates.empty()) {
-    const RowsOfPool rows = rows_in(*problem.pool, items);
-    result.violates = rows.violates;
-    result.violates_at = rows.at;
-    row_costs = rows.cost;
-  }
+  const solvers::Sizes sizes = solvers::allowed_sizes(problem.terms());
+  check_size(sizes.low, sizes.high, result);
+  const double row_costs = cost_of_rows(problem.pool.get(), items, result);
   result.loss = problem.loss_of(items);
-  result.effort = result.violates.empty() ? items_effort(problem, items) + row_costs : infinity;
-  result.impedance = result.loss + result.effort;
+  finish(result, [&] { return items_effort(problem, items) + row_costs; });
   return result;
 }
 

@@ -1,33 +1,37 @@
 #include "teach_pool.hpp"
 
 #include "../pools/search_pooled.hpp"
+#include <didact/solvers/internal/family_of.hpp>
 
 #include <algorithm>
 
 namespace didact::regression {
 namespace {
 
-solvers::PooledProblem pooled(const RegressionProblem& problem) {
-  solvers::PooledProblem result;
+using solvers::Aim, solvers::BeliefCosts, solvers::ConjugateProblem, solvers::FamilyOf;
+
+/// What a belief costs beyond its point is linear in (n, s).   [REG.5]
+template <class L>
+BeliefCosts beyond(const L& learner, const RegressionTarget& target) {
+  const Index D = learner.dimension();
+  Vector none = Vector::Zero(learner.prior().lambda1.size());
+  BeliefCosts costs;
+  costs.offsets = {beyond_point(learner, target, 0, none)};
+  costs.per_item = target.A;
+  costs.per_statistic = std::move(none);
+  costs.per_statistic.head(D * D) = 0.5 * target.doubt.reshaped();
+  return costs;
+}
+
+ConjugateProblem pooled(const RegressionProblem& problem) {
+  ConjugateProblem result;
   result.pool = problem.pool;
-  const RegressionTarget& target = problem.target;
+  result.weights = {1};
   std::visit(
-      [&](const auto& learner) {
-        result.dimension = learner.prior().lambda1.size();
-        result.T = [&learner](const Vector& x) { return learner.T(x); };
-        solvers::PooledProblem::Member member;
-        const auto point = point_of(learner, target);
-        member.loss = [&learner, &target, point](double n, const Vector& s) {
-          return learner.loss(point, n, s) + beyond_point(learner, target, n, s);
-        };
-        member.gradient = [&learner, &target, natural = learner.natural(point)](double n, const Vector& s) {
-          Vector gradient = solvers::loss_gradient(learner, natural, n, s);
-          const Index D = learner.dimension();
-          gradient[0] += target.A;
-          gradient.segment(1, D * D) += 0.5 * target.doubt.reshaped();
-          return gradient;
-        };
-        result.members.push_back(std::move(member));
+      [&]<class L>(const L& learner) {
+        const auto aim = std::make_shared<const Aim<L>>(Aim<L>{point_of(learner, problem.target)});
+        result.learners = {{1, std::make_shared<const FamilyOf<L>>(learner, aim)}};
+        result.belief = beyond(learner, problem.target);
       },
       problem.learner);
   return result;
@@ -45,7 +49,7 @@ Vector row_costs(const RegressionProblem& problem) {
 
 solvers::FoundRows search_pool(const RegressionProblem& problem, const solvers::Sizes& sizes, const Options& options,
                                const Stop& stop) {
-  const solvers::PooledProblem form = pooled(problem);
+  const ConjugateProblem form = pooled(problem);
   const pools::ConjugateItems items(form, row_costs(problem), stop);
   if (items.stopped()) return pools::rows_in_haste(form, static_cast<Index>(sizes.low), false);
   const pools::Objective objective =

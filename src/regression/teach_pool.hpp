@@ -1,8 +1,8 @@
 #pragma once
 // Rows (x, y) of a pool: the loss is convex in their counts.   [POOL]
 
+#include "solvers/conjugate_problem.hpp"
 #include <didact/regression/regression_problem.hpp>
-#include <didact/solvers/conjugate.hpp>
 
 namespace didact::regression {
 

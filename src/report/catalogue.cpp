@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace didact::report {
 namespace {
 
@@ -51,6 +53,19 @@ bool takes_one_of(const io::Description& model) {
   return model.conjugate && model.takes_class;
 }
 
+/// What is not taken together, a line for each loss, and one for what needs a pool.
+std::map<std::string, std::string> exclusions_in_words(const io::Description& model) {
+  std::map<std::string, std::string> lines;
+  for (const io::Exclusion& exclusion : model.exclusions) {
+    const std::string beside = exclusion.loss.empty() ? "free items" : fmt::format("loss {}", exclusion.loss);
+    std::string& line = lines[beside];
+    line += fmt::format("{}{}", line.empty() ? "" : ", ", exclusion.path);
+    if (!exclusion.value.empty()) line += fmt::format(" {}", exclusion.value);
+    if (!exclusion.beside.empty()) line += fmt::format(" with {}", exclusion.beside);
+  }
+  return lines;
+}
+
 /// The keys that every problem may have, as in the format.
 std::string optional_keys(const io::Description& model) {
   Table table("lll");
@@ -82,6 +97,9 @@ std::string optional_keys(const io::Description& model) {
   if (model.has_parts)
     table.add({"{\"parts\": […]}", "in place of items, size or effort: one for each part", "the same for all"});
   table.add({"limits", "max_items, seconds", "none"});
+  for (const auto& [beside, line] : exclusions_in_words(model)) {
+    table.add({fmt::format("not with {}", beside), line, ""});
+  }
   return table.text();
 }
 
@@ -90,8 +108,21 @@ io::Json costs_of(const io::Description& model) {
   io::Json list = io::Json::array();
   for (const io::EffortTerm& term : io::effort_terms()) {
     if (!term.number || (!term.everywhere && !model.takes_effort(term.name))) continue;
-    if (term.price == &Effort::per_unit && !model.charges_units) continue;  // over a pool alone
+    if (model.needs_pool(fmt::format("effort.{}", term.name))) continue;  // over a pool alone
     list.push_back({{"name", term.name}, {"charges", term.charges}, {"example", term.example}});
+  }
+  return list;
+}
+
+io::Json exclusions_of(const io::Description& model) {
+  io::Json list = io::Json::array();
+  for (const io::Exclusion& exclusion : model.exclusions) {
+    io::Json entry = {{"path", exclusion.path}};
+    if (!exclusion.value.empty()) entry["value"] = exclusion.value;
+    if (!exclusion.loss.empty()) entry["loss"] = exclusion.loss;
+    if (exclusion.without_pool) entry["pool"] = false;
+    if (!exclusion.beside.empty()) entry["beside"] = exclusion.beside;
+    list.push_back(std::move(entry));
   }
   return list;
 }
@@ -116,6 +147,7 @@ io::Json to_json(const io::Description& model) {
           {"efforts", efforts},
           {"costs", costs_of(model)},
           {"items", model.item_rules},
+          {"exclusions", exclusions_of(model)},
           {"drawing", io::to_string(model.drawing)},
           {"example", io::problem_example(model)}};
 }

@@ -22,7 +22,13 @@ struct Example {
   Categorical::Target target{.pi = {0.1, 0.3, 0.6}};
   double c = 0.3;
 
-  Problem<Categorical> problem() const { return {.learners = {{1, learner}}, .target = target, .effort = per_item(c)}; }
+  Problem<Categorical> problem() const {
+    Problem<Categorical> all;
+    all.learners = {{1, learner}};
+    all.target = target;
+    all.effort = per_item(c);
+    return all;
+  }
   double impedance(const Counts& counts) const { return evaluate(problem(), items(counts)).impedance; }
 
   static ItemSet items(const Counts& counts) {

@@ -14,7 +14,10 @@ namespace didact::report::paper {
 Problem<MultivariateGaussian> NiwExample::problem(std::optional<Index> size) const {
   const MultivariateGaussian learner{.mean = mu0, .kappa = kappa0, .nu = nu0, .scale = Lambda0};
   const MultivariateGaussian::Target target{.mean = Vector::Zero(D), .covariance = Matrix::Identity(D, D)};
-  Problem<MultivariateGaussian> problem{.learners = {{1, learner}}, .target = target, .effort = per_item(c)};
+  Problem<MultivariateGaussian> problem;
+  problem.learners = {{1, learner}};
+  problem.target = target;
+  problem.effort = per_item(c);
   problem.min_size = size.value_or(0);
   problem.max_size = size;
   return problem;

@@ -1,8 +1,8 @@
 // Section 4 of the paper: "it may not be immediately obvious that we can unpack into …"
 
 #include "report/paper_figures.hpp"
+#include "solvers/generic_problem.hpp"
 #include <didact/didact.hpp>
-#include <didact/solvers/generic_problem.hpp>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
+#include "search/evolution.hpp"
+
 #include "../core/decompositions.hpp"
-#include <didact/search/evolution.hpp>
 
 #include <algorithm>
 #include <cmath>

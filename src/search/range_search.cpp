@@ -1,5 +1,5 @@
+#include "search/evolution.hpp"
 #include "size_bounds.hpp"
-#include <didact/search/evolution.hpp>
 #include <didact/search/range_search.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "alias.hpp"
+#include "simulation/kernels.hpp"
 #include <didact/core/special.hpp>
-#include <didact/simulation/kernels.hpp>
 
 #include <algorithm>
 #include <array>

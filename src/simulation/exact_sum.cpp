@@ -1,4 +1,4 @@
-#include <didact/simulation/exact_sum.hpp>
+#include <didact/simulation/internal/exact_sum.hpp>
 
 #include <charconv>
 #include <cmath>

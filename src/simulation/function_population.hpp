@@ -1,8 +1,8 @@
 #pragma once
 // A population made of functions.
 
+#include "simulation/row_sets.hpp"
 #include <didact/core/random.hpp>
-#include <didact/simulation/row_sets.hpp>
 
 namespace didact::simulation {
 

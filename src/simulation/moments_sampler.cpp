@@ -1,6 +1,6 @@
 #include "../core/decompositions.hpp"
 #include "moments.hpp"
-#include <didact/simulation/kernels.hpp>
+#include "simulation/kernels.hpp"
 
 #include <algorithm>
 #include <cmath>

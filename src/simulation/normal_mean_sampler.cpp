@@ -1,5 +1,5 @@
 #include "../core/decompositions.hpp"
-#include <didact/simulation/kernels.hpp>
+#include "simulation/kernels.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,6 @@
 #include "function_population.hpp"
-#include <didact/simulation/conjugate_population.hpp>
+#include "simulation/allowed_item.hpp"
+#include "simulation/kernels.hpp"
 #include <didact/simulation/populations.hpp>
 
 #include <cmath>

@@ -1,6 +1,7 @@
+#include "simulation/row_sets.hpp"
+
+#include "simulation/kernels.hpp"
 #include <didact/core/special.hpp>
-#include <didact/simulation/kernels.hpp>
-#include <didact/simulation/row_sets.hpp>
 
 #include <algorithm>
 #include <cmath>

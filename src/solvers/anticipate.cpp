@@ -1,5 +1,6 @@
+#include "solvers/anticipate.hpp"
+
 #include "../core/decompositions.hpp"
-#include <didact/solvers/anticipate.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/closeness.hpp>
-#include <didact/solvers/exchange.hpp>
+#include "solvers/bfgs.hpp"
+#include "solvers/closeness.hpp"
+#include "solvers/exchange.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
+#include "solvers/bfgs.hpp"
+
 #include "../core/decompositions.hpp"
-#include <didact/solvers/bfgs.hpp>
 
 #include <algorithm>
 #include <cmath>

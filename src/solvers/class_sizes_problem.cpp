@@ -1,7 +1,8 @@
+#include "solvers/class_sizes_problem.hpp"
+
 #include "least_sum.hpp"
-#include <didact/learners/densities.hpp>
-#include <didact/solvers/class_sizes_problem.hpp>
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
+#include <didact/learners/internal/densities.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
+#include "solvers/closeness.hpp"
+#include "solvers/convex_search.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/solvers/closeness.hpp>
-#include <didact/solvers/convex_search.hpp>
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
-#include <didact/solvers/closeness.hpp>
-#include <didact/solvers/moments_problem.hpp>
+#include "solvers/closeness.hpp"
+
+#include "solvers/moments_problem.hpp"
 
 #include <cmath>
 

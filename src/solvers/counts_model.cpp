@@ -1,7 +1,8 @@
-#include <didact/core/parallel.hpp>
+#include "solvers/counts_model.hpp"
+
+#include "core/parallel.hpp"
+#include "solvers/convex_search.hpp"
 #include <didact/core/special.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/counts_model.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-#include <didact/learners/densities.hpp>
-#include <didact/solvers/counts_problem.hpp>
-#include <didact/solvers/worst_counts.hpp>
+#include "solvers/counts_problem.hpp"
+
+#include "solvers/worst_counts.hpp"
+#include <didact/learners/internal/densities.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-#include <didact/learners/densities.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/documents_problem.hpp>
+#include "solvers/documents_problem.hpp"
+
+#include "solvers/convex_search.hpp"
+#include <didact/learners/internal/densities.hpp>
 
 #include <algorithm>
 #include <cmath>

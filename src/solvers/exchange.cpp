@@ -1,4 +1,4 @@
-#include <didact/solvers/exchange.hpp>
+#include "solvers/exchange.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#include <didact/solvers/frame.hpp>
-#include <didact/solvers/moments_problem.hpp>
+#include "solvers/moments_problem.hpp"
+#include <didact/solvers/internal/frame.hpp>
 
 namespace didact::solvers {
 

@@ -1,8 +1,9 @@
+#include "solvers/gaussian_class.hpp"
+
 #include "../core/decompositions.hpp"
+#include "solvers/bfgs.hpp"
+#include "solvers/worst_case.hpp"
 #include <didact/core/random.hpp>
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/gaussian_class.hpp>
-#include <didact/solvers/worst_case.hpp>
 
 #include <cmath>
 

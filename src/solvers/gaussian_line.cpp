@@ -1,6 +1,7 @@
+#include "solvers/gaussian_line.hpp"
+
+#include "solvers/convex_search.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/gaussian_line.hpp>
 
 #include <algorithm>
 #include <cmath>

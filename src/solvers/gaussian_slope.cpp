@@ -1,5 +1,6 @@
+#include "solvers/gaussian_slope.hpp"
+
 #include <didact/core/special.hpp>
-#include <didact/solvers/gaussian_slope.hpp>
 
 #include <cmath>
 #include <numeric>

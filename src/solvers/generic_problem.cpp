@@ -1,7 +1,8 @@
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/exchange.hpp>
-#include <didact/solvers/generic_problem.hpp>
-#include <didact/solvers/worst_case.hpp>
+#include "solvers/generic_problem.hpp"
+
+#include "solvers/bfgs.hpp"
+#include "solvers/exchange.hpp"
+#include "solvers/worst_case.hpp"
 
 #include <algorithm>
 #include <cmath>

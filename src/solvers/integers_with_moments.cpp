@@ -1,5 +1,5 @@
+#include "solvers/gaussian_line.hpp"
 #include <didact/core/random.hpp>
-#include <didact/solvers/gaussian_line.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/exchange.hpp>
-#include <didact/solvers/item_search.hpp>
+#include "solvers/item_search.hpp"
+
+#include "solvers/bfgs.hpp"
+#include "solvers/exchange.hpp"
 
 #include <cmath>
 

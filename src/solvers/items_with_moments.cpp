@@ -1,5 +1,5 @@
 #include "../core/decompositions.hpp"
-#include <didact/solvers/moments_problem.hpp>
+#include "solvers/moments_problem.hpp"
 
 #include <cmath>
 #include <numbers>

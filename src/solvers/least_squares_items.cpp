@@ -1,5 +1,5 @@
 #include "../core/decompositions.hpp"
-#include <didact/solvers/generic_problem.hpp>
+#include "solvers/generic_problem.hpp"
 
 #include <algorithm>
 #include <cmath>

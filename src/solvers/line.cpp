@@ -1,4 +1,4 @@
-#include <didact/solvers/line.hpp>
+#include "solvers/line.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // Whole counts: which item comes next, and sizes from one to the next.
 
 #include "../core/patient_sort.hpp"
-#include <didact/core/parallel.hpp>
+#include "core/parallel.hpp"
+#include "solvers/convex_search.hpp"
+#include "solvers/counts_model.hpp"
 #include <didact/core/special.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/counts_model.hpp>
 
 #include <algorithm>
 #include <cmath>

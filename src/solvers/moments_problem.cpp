@@ -1,11 +1,12 @@
+#include "solvers/moments_problem.hpp"
+
+#include "solvers/bfgs.hpp"
+#include "solvers/convex_search.hpp"
+#include "solvers/gaussian_class.hpp"
+#include "solvers/gaussian_line.hpp"
+#include "solvers/item_search.hpp"
+#include "solvers/tilted_target.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/gaussian_class.hpp>
-#include <didact/solvers/gaussian_line.hpp>
-#include <didact/solvers/item_search.hpp>
-#include <didact/solvers/moments_problem.hpp>
-#include <didact/solvers/tilted_target.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <didact/solvers/predictive_counts.hpp>
+#include "solvers/predictive_counts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
+#include "solvers/predictive_moments.hpp"
+
+#include "solvers/convex_search.hpp"
+#include "solvers/item_search.hpp"
 #include <didact/learners/predictive.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/item_search.hpp>
-#include <didact/solvers/predictive_moments.hpp>
 
 #include <cmath>
 

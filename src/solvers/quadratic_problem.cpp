@@ -1,8 +1,9 @@
+#include "solvers/quadratic_problem.hpp"
+
 #include "../core/decompositions.hpp"
+#include "solvers/exchange.hpp"
+#include "solvers/worst_case.hpp"
 #include <didact/core/special.hpp>
-#include <didact/solvers/exchange.hpp>
-#include <didact/solvers/quadratic_problem.hpp>
-#include <didact/solvers/worst_case.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
+#include "solvers/search_sizes.hpp"
+
 #include "known_values.hpp"
+#include "solvers/convex_search.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/search_sizes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,9 @@
 
 namespace didact::solvers {
 namespace {
+
+/// An effort of any shape is looked at for every size up to here, unless max_items says otherwise.
+constexpr Index sizes_of_any_cost = 1'000'000;
 
 /// To either side of the best one. Where more could win, their bounds are all but the incumbent, and say so.
 constexpr Index most_solved_sizes = 1000;
@@ -225,6 +229,24 @@ class AnyCostSearch {
 };
 
 }  // namespace
+
+Sizes allowed_sizes(const Terms& terms) {
+  Sizes sizes;
+  sizes.low = static_cast<double>(terms.min_size);
+  if (terms.max_size) sizes.high = static_cast<double>(*terms.max_size);
+  if (terms.limits.max_items) sizes.high = std::min(sizes.high, static_cast<double>(*terms.limits.max_items));
+  const Effort& effort = terms.effort;
+  sizes.convex_cost = effort.convex_in_size();
+  if (!sizes.convex_cost) {
+    sizes.high = std::min(sizes.high, static_cast<double>(std::max(sizes_of_any_cost, terms.min_size)));
+  }
+  if (effort.of_size || effort.fixed > 0 || effort.convex_of_size.value) {
+    Effort rest = effort;
+    rest.per_item = 0;  // part of the problem itself
+    sizes.cost = [rest = std::move(rest)](double n) { return rest.at_size(n); };
+  }
+  return sizes;
+}
 
 std::pair<Index, Index> SizedProblem::sizes_that_can_win(Index low, Index high, const Relaxed& relaxed_optimum,
                                                          const SizeCost& cost, double incumbent) const {

@@ -2,7 +2,7 @@
 
 namespace didact::solvers {
 
-#define DIDACT_COMPILED(L) template ConjugateView conjugate_view(const Problem<L>&, Path);
+#define DIDACT_COMPILED(L) template ConjugateProblem conjugate_problem(const Problem<L>&, Path);
 DIDACT_SHIPPED_LEARNERS(DIDACT_COMPILED)
 #undef DIDACT_COMPILED
 

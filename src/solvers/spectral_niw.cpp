@@ -1,8 +1,9 @@
+#include "solvers/spectral_niw.hpp"
+
 #include "../core/decompositions.hpp"
+#include "solvers/bfgs.hpp"
+#include "solvers/convex_search.hpp"
 #include <didact/core/random.hpp>
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/spectral_niw.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <didact/solvers/squared_counts.hpp>
+#include "solvers/squared_counts.hpp"
 
 #include <algorithm>
 #include <cmath>

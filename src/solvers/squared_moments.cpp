@@ -1,8 +1,9 @@
+#include "solvers/squared_moments.hpp"
+
 #include "../core/decompositions.hpp"
-#include <didact/solvers/bfgs.hpp>
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/item_search.hpp>
-#include <didact/solvers/squared_moments.hpp>
+#include "solvers/bfgs.hpp"
+#include "solvers/convex_search.hpp"
+#include "solvers/item_search.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
-#include <didact/solvers/convex_search.hpp>
-#include <didact/solvers/sum_problem.hpp>
+#include "solvers/sum_problem.hpp"
+
+#include "solvers/convex_search.hpp"
 
 #include <algorithm>
 #include <cmath>

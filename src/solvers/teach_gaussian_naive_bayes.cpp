@@ -2,13 +2,14 @@
 
 #include "../learners/dirichlet_parts.hpp"
 #include "rows_of_features.hpp"
+#include "solvers/class_sizes_problem.hpp"
+#include "solvers/conjugate_problem.hpp"
+#include "solvers/gaussian_slope.hpp"
+#include "solvers/search_sizes.hpp"
 #include "teach_listed.hpp"
 #include <didact/core/beyond_reach.hpp>
 #include <didact/learners/gaussian_naive_bayes.hpp>
 #include <didact/shipped.hpp>
-#include <didact/solvers/class_sizes_problem.hpp>
-#include <didact/solvers/gaussian_slope.hpp>
-#include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <chrono>
@@ -33,11 +34,11 @@ class FeaturesOfClass final : public PartOfClass {
  public:
   FeaturesOfClass(const GaussianNaiveBayesProblem& problem, std::size_t k) {
     for (std::size_t d = 0; d < problem.learner.features[k].size(); ++d) {
-      const Problem<Gaussian> one = feature_problem(problem, k, d);
-      views_.push_back(conjugate_view(one));
+      const ConjugateProblem one = conjugate_problem(feature_problem(problem, k, d));
+      features_.push_back(sized_problem(one));
       slopes_.push_back({problem.learner.features[k][d], problem.target.features[k][d], problem.range_of(d),
                          problem.effort.magnitude});
-      untaught_ += views_.back().loss(0, {Matrix(0, 1), {}});
+      untaught_ += loss_of(one, 0, {Matrix(0, 1), {}});
     }
   }
 
@@ -45,7 +46,7 @@ class FeaturesOfClass final : public PartOfClass {
 
   double bound(double m) const override {
     double sum = 0;
-    for (const auto& view : views_) sum += view.sized->bound(m);
+    for (const auto& feature : features_) sum += feature->bound(m);
     return sum;
   }
 
@@ -59,8 +60,8 @@ class FeaturesOfClass final : public PartOfClass {
     const auto known = solved_.find(m);
     if (known != solved_.end()) return known->second;
     Worth sum{0, 0};
-    for (const auto& view : views_) {
-      const AtSize best = view.sized->solve(m, stop);
+    for (const auto& feature : features_) {
+      const AtSize best = feature->solve(m, stop);
       sum.impedance += best.impedance;
       sum.bound += best.bound;
     }
@@ -68,7 +69,7 @@ class FeaturesOfClass final : public PartOfClass {
   }
 
  private:
-  std::vector<ConjugateView> views_;
+  std::vector<std::unique_ptr<SizedProblem>> features_;
   std::vector<SlopeAsked> slopes_;
   double untaught_ = 0;
   mutable std::unordered_map<Index, Worth> solved_;  ///< neighbouring sizes of a set ask for the same ones

@@ -2,11 +2,11 @@
 // What teaching is the same in for all learners whose items are no rows of numbers.
 
 #include "../learners/dirichlet_parts.hpp"
+#include "core/evaluating.hpp"
+#include "solvers/search_sizes.hpp"
 #include <didact/core/listed.hpp>
-#include <didact/solvers/search_sizes.hpp>
 #include <didact/solvers/teach.hpp>
 
-#include <chrono>
 #include <stdexcept>
 
 namespace didact::solvers::listed {
@@ -24,11 +24,11 @@ void fill_in(const Problem& problem, Listed<Item> items, ListedLesson<Item>& ans
 /// rest.
 template <class Item, class Problem, class Search>
 ListedLesson<Item> teach(const Problem& problem, const Options& options, Search search) {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   ListedLesson<Item> answer;
   Lesson& lesson = answer.lesson;
   lesson.seed = options.seed;
-  const Sizes sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
+  const Sizes sizes = allowed_sizes(problem.terms());
   if (sizes.low > sizes.high) throw std::invalid_argument("no set is both large enough and small enough");
   if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(sizes.high);
   lesson.loss_before = problem.learner.loss(problem.target, problem.learner.count({}));
@@ -41,20 +41,16 @@ ListedLesson<Item> teach(const Problem& problem, const Options& options, Search 
   } else {
     search(sizes, answer);
   }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return answer;
 }
 
 /// A set by its loss and what its items cost beside their number; `violates` may already say why it is not allowed.
 template <class Problem>
 void judge(const Problem& problem, double cost_of_items, Evaluation& result) {
-  const Sizes sizes = allowed_sizes(problem.min_size, problem.max_size, problem.limits, problem.effort);
-  const auto n = static_cast<double>(result.n);
-  if (result.violates.empty() && (n < sizes.low || n > sizes.high)) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
-  result.effort = result.violates.empty() ? problem.effort.at_size(n) + cost_of_items : infinity;
-  result.impedance = result.loss + result.effort;
+  const Sizes sizes = allowed_sizes(problem.terms());
+  check_size(sizes.low, sizes.high, result);
+  finish(result, [&] { return problem.effort.at_size(static_cast<double>(result.n)) + cost_of_items; });
 }
 
 }  // namespace didact::solvers::listed

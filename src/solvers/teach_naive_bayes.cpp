@@ -2,14 +2,14 @@
 
 #include "../learners/dirichlet_parts.hpp"
 #include "../learners/documents.hpp"
+#include "solvers/conjugate_problem.hpp"
+#include "solvers/counts_problem.hpp"
+#include "solvers/documents_problem.hpp"
+#include "solvers/search_sizes.hpp"
 #include "teach_listed.hpp"
 #include <didact/core/beyond_reach.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 #include <didact/learners/naive_bayes.hpp>
-#include <didact/solvers/conjugate.hpp>
-#include <didact/solvers/counts_problem.hpp>
-#include <didact/solvers/documents_problem.hpp>
-#include <didact/solvers/search_sizes.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,6 @@
+#include "solvers/tilted_target.hpp"
+
 #include "../core/decompositions.hpp"
-#include <didact/solvers/tilted_target.hpp>
 
 namespace didact::solvers {
 

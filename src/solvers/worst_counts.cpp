@@ -1,4 +1,4 @@
-#include <didact/solvers/worst_counts.hpp>
+#include "solvers/worst_counts.hpp"
 
 #include <queue>
 

@@ -1,9 +1,9 @@
+#include "core/evaluating.hpp"
 #include "threshold_sets.hpp"
 #include <didact/core/beyond_reach.hpp>
 #include <didact/core/stop.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -78,7 +78,7 @@ double Threshold::loss(double theta, ThresholdLoss kind) const {
 }
 
 Lesson teach(const ThresholdProblem& problem, const Options& options) {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   Lesson lesson;
   lesson.seed = options.seed;
   lesson.loss_before = problem.learner.loss(problem.theta, problem.loss);
@@ -110,7 +110,7 @@ Lesson teach(const ThresholdProblem& problem, const Options& options) {
   } else if (found.bound == -infinity || (closing && lesson.status == Status::optimal)) {
     lesson.has_no_best(Direction::closer_items, found.bound);
   }
-  lesson.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  lesson.seconds = clock.seconds();
   return lesson;
 }
 
@@ -129,16 +129,11 @@ Evaluation evaluate(const ThresholdProblem& problem, const ItemSet& items) {
   const bool apart = x.size() < 2 || least_distance(Vector::Map(x.data(), static_cast<Index>(x.size()))) >=
                                          problem.resolution * (1 - resolution_slack);
   if (result.violates.empty() && !apart) result.violates = "two items are closer than the resolution";
-  const double n = static_cast<double>(result.n);
-  const double most = std::min(problem.max_size ? static_cast<double>(*problem.max_size) : infinity,
-                               problem.limits.max_items ? static_cast<double>(*problem.limits.max_items) : infinity);
-  if (result.violates.empty() && (n < static_cast<double>(problem.min_size) || n > most)) {
-    result.violates = "a set of " + std::to_string(result.n) + " items is not allowed";
-  }
+  check_size(problem, result);
   result.loss = problem.learner.after(items).loss(problem.theta, problem.loss);
-  result.effort =
-      result.violates.empty() ? problem.effort.at_size(n) + closeness_cost(problem.effort.closeness, x) : infinity;
-  result.impedance = result.loss + result.effort;
+  finish(result, [&] {
+    return problem.effort.at_size(static_cast<double>(result.n)) + closeness_cost(problem.effort.closeness, x);
+  });
   return result;
 }
 

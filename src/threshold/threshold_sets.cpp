@@ -1,6 +1,6 @@
 #include "threshold_sets.hpp"
 
-#include <didact/solvers/convex_search.hpp>
+#include "solvers/convex_search.hpp"
 
 #include <algorithm>
 #include <array>

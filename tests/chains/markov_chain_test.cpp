@@ -1,7 +1,7 @@
 #include "complaints.hpp"
+#include "learners/walks.hpp"
 #include "listed_sets.hpp"
 #include <didact/learners/markov_chain.hpp>
-#include <didact/learners/walks.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

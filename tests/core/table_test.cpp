@@ -1,4 +1,4 @@
-#include <didact/core/table.hpp>
+#include <didact/core/internal/table.hpp>
 
 #include <gtest/gtest.h>
 

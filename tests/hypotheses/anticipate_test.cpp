@@ -1,7 +1,8 @@
 // Learners that know they are being taught.
 
+#include "solvers/anticipate.hpp"
+
 #include "support.hpp"
-#include <didact/solvers/anticipate.hpp>
 
 #include <gtest/gtest.h>
 

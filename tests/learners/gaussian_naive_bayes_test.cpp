@@ -1,7 +1,8 @@
 // gaussian-naive-bayes against brute force, random sets and finite differences.
 
 #include "labelled_rows.hpp"
-#include <didact/solvers/gaussian_slope.hpp>
+#include "solvers/conjugate_problem.hpp"
+#include "solvers/gaussian_slope.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -153,9 +154,9 @@ RC_GTEST_PROP(GaussianNaiveBayes, the_slope_of_a_feature_is_the_finite_differenc
   problem.target = asked.target;
   problem.effort.magnitude = asked.magnitude;
   if (ends != 0) problem.items.range = {asked.range};
-  const auto view = solvers::conjugate_view(problem);
+  const auto sized = solvers::sized_problem(solvers::conjugate_problem(problem));
   const double n = std::exp(tenths(-20, 60)), step = 1e-3 * n;
-  const double difference = (view.sized->bound(n + step) - view.sized->bound(n - step)) / (2 * step);
+  const double difference = (sized->bound(n + step) - sized->bound(n - step)) / (2 * step);
   const double slope = solvers::gaussian_slope(asked, n);
   RC_ASSERT(std::abs(slope - difference) <= 1e-4 * scale_of(slope));
 }

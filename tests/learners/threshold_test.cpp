@@ -12,6 +12,11 @@
 namespace didact::testing::threshold_test {
 namespace {
 
+ThresholdProblem costing(Effort effort, ThresholdProblem problem) {
+  problem.effort = std::move(effort);
+  return problem;
+}
+
 double true_loss(ThresholdLoss kind, double low, double high, double theta) {
   constexpr int steps = 2000;  // the posterior is uniform: the mean over midpoints
   if (kind == ThresholdLoss::kl) return std::log(high - low);
@@ -77,7 +82,8 @@ TEST(Threshold, no_set_of_a_grid_is_better) {
   for (const ThresholdLoss loss : {ThresholdLoss::kl, ThresholdLoss::zero_one, ThresholdLoss::squared}) {
     for (const double theta : {0.3, 0.5, 0.02, 0.98, 0.001}) {
       for (const double c : {0.3, 0.05, 0.002}) {
-        ThresholdProblem p{.theta = theta, .loss = loss, .effort = closeness(c)};
+        ThresholdProblem p{.theta = theta, .loss = loss};
+        p.effort = closeness(c);
         const std::string name = std::to_string(theta) + ", closeness " + std::to_string(c);
         expect_unbeaten(p, name);
         p.effort = closeness(c) + per_item(0.2);
@@ -95,7 +101,8 @@ TEST(Threshold, no_set_of_a_grid_is_better) {
 
 TEST(Threshold, a_single_item) {
   for (const double theta : {0.3, 0.7}) {
-    ThresholdProblem p{.theta = theta, .effort = per_item(0.01)};
+    ThresholdProblem p{.theta = theta};
+    p.effort = per_item(0.01);
     p.max_size = 1;
     const Lesson lesson = teach(p);
     EXPECT_EQ(lesson.status, Status::optimal);
@@ -105,26 +112,26 @@ TEST(Threshold, a_single_item) {
 
 /// The paper: log ε + c/ε is least at ε = c; without the closeness effort ε goes to 0 and the impedance to -∞.
 TEST(Threshold, the_papers_examples) {
-  const Lesson close = teach(ThresholdProblem{.theta = 0.4, .effort = closeness(0.1)});
+  const Lesson close = teach(costing(closeness(0.1), {.theta = 0.4}));
   EXPECT_EQ(close.status, Status::optimal);
   EXPECT_EQ(close.n, 2);
   EXPECT_NEAR(close.items.rows(1, 0) - close.items.rows(0, 0), 0.1, 1e-12);
   EXPECT_NEAR(close.impedance, std::log(0.1) + 1, 1e-12);
 
-  const Lesson free = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1)});
+  const Lesson free = teach(costing(per_item(0.1), {.theta = 0.4}));
   EXPECT_EQ(free.status, Status::unbounded);
   EXPECT_EQ(free.direction, Direction::closer_items);
   EXPECT_EQ(free.lower_bound, -infinity);
   EXPECT_EQ(free.n, 2);
   EXPECT_LT(free.loss, -36);  // neighbouring doubles
-  const Lesson coarse = teach(ThresholdProblem{.theta = 0.4, .effort = per_item(0.1), .resolution = 0.01});
+  const Lesson coarse = teach(costing(per_item(0.1), {.theta = 0.4, .resolution = 0.01}));
   EXPECT_EQ(coarse.status, Status::optimal);  // the nearest two that are allowed
   EXPECT_NEAR(coarse.loss, std::log(0.01), 1e-9);
 }
 
 TEST(Threshold, other_losses_approach_what_the_items_cost) {
   for (const ThresholdLoss loss : {ThresholdLoss::zero_one, ThresholdLoss::squared}) {
-    const Lesson lesson = teach(ThresholdProblem{.theta = 0.4, .loss = loss, .effort = per_item(0.01)});
+    const Lesson lesson = teach(costing(per_item(0.01), {.theta = 0.4, .loss = loss}));
     EXPECT_EQ(lesson.status, Status::unbounded);
     EXPECT_NEAR(lesson.lower_bound, 0.02, 1e-12);
     EXPECT_NEAR(lesson.impedance, 0.02, 1e-9);
@@ -132,7 +139,8 @@ TEST(Threshold, other_losses_approach_what_the_items_cost) {
 }
 
 TEST(Threshold, what_was_seen_counts) {
-  ThresholdProblem p{.theta = 0.4, .effort = per_item(0.1)};
+  ThresholdProblem p{.theta = 0.4};
+  p.effort = per_item(0.1);
   p.learner = p.learner.after({Matrix{{0.2, -1}, {0.5, 1}}, {1, 1}});
   EXPECT_EQ(p.learner.low, 0.2);
   EXPECT_EQ(p.learner.high, 0.5);
@@ -158,7 +166,8 @@ TEST(Threshold, items_as_far_apart_as_the_range_allows) {
            Case{0.05, 1, ThresholdLoss::kl, {0.1, 0.7}, 7},
        }) {
     for (const bool mirrored : {false, true}) {
-      ThresholdProblem p{.theta = theta, .loss = loss, .effort = closeness(c), .range = range};
+      ThresholdProblem p{.theta = theta, .loss = loss, .range = range};
+      p.effort = closeness(c);
       p.learner.high = theta;
       if (mirrored) {
         p.theta = 1 - theta;
@@ -192,7 +201,8 @@ TEST(Threshold, what_is_known_for_certain_needs_no_items) {
 }
 
 TEST(Threshold, more_items_than_can_be_listed_are_refused) {
-  ThresholdProblem p{.theta = 0.3, .effort = closeness(1e-12)};
+  ThresholdProblem p{.theta = 0.3};
+  p.effort = closeness(1e-12);
   p.limits.seconds = 0.001;
   p.min_size = 20'000'000;
   EXPECT_THROW(teach(p), BeyondReach);
@@ -201,7 +211,8 @@ TEST(Threshold, more_items_than_can_be_listed_are_refused) {
 }
 
 TEST(Threshold, an_effort_of_any_shape) {
-  ThresholdProblem p{.theta = 0.4, .effort = closeness(0.01) + of_size([](double n) { return n == 3 ? 0 : 5; })};
+  ThresholdProblem p{.theta = 0.4};
+  p.effort = closeness(0.01) + of_size([](double n) { return n == 3 ? 0 : 5; });
   p.limits.max_items = 50;
   const Lesson lesson = teach(p);
   EXPECT_EQ(lesson.n, 3);
@@ -210,7 +221,8 @@ TEST(Threshold, an_effort_of_any_shape) {
 }
 
 TEST(Threshold, a_resolution_is_between_items) {
-  ThresholdProblem p{.theta = 0.5, .effort = per_item(0.01), .range = {0, 0.45}, .resolution = 0.3};
+  ThresholdProblem p{.theta = 0.5, .range = {0, 0.45}, .resolution = 0.3};
+  p.effort = per_item(0.01);
   const Lesson lesson = teach(p);
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_NEAR(lesson.impedance, std::log(0.55) + 0.01, 1e-12);  // one item, at 0.45
@@ -227,7 +239,8 @@ TEST(Threshold, a_set_may_fit_exactly) {
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_NEAR(lesson.impedance, 0.01 / 3, 1e-9);  // 0.4 and 0.5, or all but 0.5 and 0.6
   EXPECT_TRUE(evaluate(p, lesson.items).violates.empty());
-  p = {.theta = 0.05, .loss = ThresholdLoss::squared, .effort = closeness(1), .range = {0.1, 0.4}, .resolution = 0.1};
+  p = {.theta = 0.05, .loss = ThresholdLoss::squared, .range = {0.1, 0.4}, .resolution = 0.1};
+  p.effort = closeness(1);
   p.learner.high = p.theta;
   p.min_size = 4;
   p.max_size = 4;
@@ -268,13 +281,14 @@ TEST(Threshold, items_may_stand_where_the_learner_knows_already) {
 }
 
 TEST(Threshold, what_costs_too_much_is_not_approached) {
-  const Lesson lesson = teach({.theta = 0.4, .loss = ThresholdLoss::zero_one, .effort = per_item(1)});
+  const Lesson lesson = teach(costing(per_item(1), {.theta = 0.4, .loss = ThresholdLoss::zero_one}));
   EXPECT_EQ(lesson.status, Status::optimal);
   EXPECT_EQ(lesson.n, 0);
 }
 
 TEST(Threshold, stops_at_any_moment) {
-  ThresholdProblem p{.theta = 0.3, .effort = closeness(0.1) + of_size([](double n) { return 0.3 * n + 0.01 * n * n; })};
+  ThresholdProblem p{.theta = 0.3};
+  p.effort = closeness(0.1) + of_size([](double n) { return 0.3 * n + 0.01 * n * n; });
   const Lesson full = teach(p);
   EXPECT_EQ(full.status, Status::optimal);
   for (const double seconds : {1e-9, 1e-6, 1e-3, 0.1}) {

@@ -1,4 +1,4 @@
-#include <didact/learners/walks.hpp>
+#include "learners/walks.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

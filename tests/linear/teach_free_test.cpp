@@ -1,9 +1,9 @@
 // The exact smallest sets: retrained by other code, and nothing found blindly beats them.
 
+#include "linear/reach.hpp"
 #include "patience.hpp"
 #include "retrained.hpp"
 #include "support.hpp"
-#include <didact/linear/reach.hpp>
 
 #include <gtest/gtest.h>
 

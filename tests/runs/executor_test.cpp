@@ -7,7 +7,7 @@
 #include "patience.hpp"
 #include "runs/simulation_task.hpp"
 #include <didact/didact.hpp>
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

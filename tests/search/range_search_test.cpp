@@ -1,6 +1,6 @@
 // Searches over a box: known optima are found, inside and on the edge, and what is proven is so.
 
-#include <didact/search/evolution.hpp>
+#include "search/evolution.hpp"
 #include <didact/search/range_search.hpp>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // by the evaluation that lessons are checked with.
 
 #include <didact/didact.hpp>
-#include <didact/simulation/conjugate_population.hpp>
+#include <didact/simulation/populations.hpp>
 #include <didact/simulation/simulate.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // gaussian: mean and variance of numbers, free, in a range, and whole.
 
 #include "lesson_laws.hpp"
-#include <didact/solvers/gaussian_line.hpp>
+#include "solvers/gaussian_line.hpp"
 
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>

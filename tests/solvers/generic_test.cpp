@@ -8,7 +8,7 @@ namespace {
 
 template <class L>
 Lesson teach_generically(const Problem<L>& problem, const Options& options = {}) {
-  return solvers::teach(solvers::conjugate_view(problem, solvers::Path::generic), options);
+  return solvers::teach(solvers::conjugate_problem(problem, solvers::Path::generic), options);
 }
 
 /// Both paths say the same of the relaxed problem; the generic one never claims more than is true.

@@ -2,7 +2,7 @@
 
 #include "solvers/known_values.hpp"
 
-#include <didact/solvers/search_sizes.hpp>
+#include "solvers/search_sizes.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -489,7 +489,7 @@ TEST(Squared, the_least_distance_of_a_normal_mean) {
             least = std::min(least, after.squared_loss({0.2}));
           }
         }
-        const double bound = solvers::least_squared_distance({mean, variance, 1.5}, 0.2, range, from);
+        const double bound = least_squared_distance({mean, variance, 1.5}, 0.2, range, from);
         EXPECT_LE(bound, least + 1e-12);
         EXPECT_GE(bound, least - 0.05 * scale_of(least));
       }

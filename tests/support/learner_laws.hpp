@@ -204,7 +204,7 @@ void expect_maximum_likelihood(const Case<L>& at, Random& random) {
 /// Slopes of the loss, where a learner offers them.
 template <Learner L>
 void expect_slopes(const Case<L>& at, Random& random) {
-  if constexpr (solvers::OffersSlopes<L>) {
+  if constexpr (OffersSlopes<L>) {
     for (const Index n : {1, 4, 30}) {
       const double size = static_cast<double>(n);
       const double s = statistic_of(at.learner, sampled(at, n, random))[0] + 0.5;

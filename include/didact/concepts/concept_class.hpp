@@ -1,7 +1,7 @@
 #pragma once
 // A class of concepts: which of finitely many items each of finitely many concepts labels 1.
 
-#include <didact/concepts/bits.hpp>
+#include <didact/concepts/internal/bits.hpp>
 
 #include <optional>
 #include <span>

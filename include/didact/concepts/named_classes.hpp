@@ -2,7 +2,7 @@
 // Classes that are known by name, most of them with known teaching dimensions.
 
 #include <didact/concepts/concept_class.hpp>
-#include <didact/concepts/set_cover.hpp>
+#include <didact/concepts/internal/set_cover.hpp>
 
 #include <string>
 #include <string_view>

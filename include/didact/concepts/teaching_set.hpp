@@ -2,7 +2,7 @@
 // The fewest (or cheapest) labelled items that only one concept of a class is consistent with.
 
 #include <didact/concepts/concept_class.hpp>
-#include <didact/concepts/set_cover.hpp>
+#include <didact/concepts/internal/set_cover.hpp>
 
 #include <span>
 #include <string>

@@ -2,7 +2,7 @@
 // What a learner is. Algorithm 1 of the paper needs no more than ExponentialFamily; the learners that didact ships
 // offer more (closed forms, stable losses), and the solvers use whatever is offered.
 
-#include <didact/core/fields.hpp>
+#include <didact/core/internal/fields.hpp>
 #include <didact/core/items.hpp>
 #include <didact/core/random.hpp>
 #include <didact/core/types.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 // A pool: given items, of which a teacher may use these only.
 
+#include <didact/core/internal/table.hpp>
 #include <didact/core/items.hpp>
-#include <didact/core/table.hpp>
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // A teaching problem: a learner (or several), a target, the items, the effort.
 
 #include <didact/core/effort.hpp>
-#include <didact/core/judge.hpp>
+#include <didact/core/internal/judge.hpp>
 #include <didact/core/learner.hpp>
 #include <didact/core/pool.hpp>
 #include <didact/core/stop.hpp>
@@ -47,18 +47,25 @@ struct Limits {
   std::optional<double> seconds;
 };
 
+/// What every problem has beside its learner, its target and its items.
+struct Terms {
+  Effort effort;
+  Index min_size = 0;
+  std::optional<Index> max_size;
+  Limits limits;
+
+  Terms& terms() { return *this; }
+  const Terms& terms() const { return *this; }
+};
+
 template <class L>
-struct Problem {
+struct Problem : Terms {
   std::vector<Weighted<L>> learners;  ///< one, or a class of them
   Judge judge = Judge::expected;
   TargetOf<L> target;
   Loss loss = Loss::kl;
   ItemRules items;
   std::shared_ptr<const Pool> pool;  ///< only these rows; may be large, and is shared by copies of the problem
-  Effort effort;
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 };
 
 /// How far a branch and bound has come.

@@ -16,7 +16,8 @@ enum class HypothesesLoss {
   zero_one,  ///< the probability that a hypothesis drawn from the belief is not the target
 };
 
-struct HypothesesProblem {
+/// Efforts: per_item, fixed, of_size, magnitude.
+struct HypothesesProblem : Terms {
   std::vector<std::string> names;
   std::vector<Density> densities;  ///< one a hypothesis, or
   Matrix table;                    ///< the probability of each item, a hypothesis a row; items are then 1, 2, …
@@ -28,10 +29,6 @@ struct HypothesesProblem {
   ItemSet seen;              ///< what the learner was shown before
   ItemRules items;
   std::optional<Pool> pool;
-  Effort effort;  ///< per_item, fixed, of_size, magnitude
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 
   /// The items that the hypotheses speak of, narrowed by the rules.
   ItemDomain domain() const;

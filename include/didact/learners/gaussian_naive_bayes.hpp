@@ -71,16 +71,13 @@ struct GaussianNaiveBayes {
 /// The classes and features that make rows with these moments most likely; features of classes without rows are NaN.
 GaussianNaiveBayes::Target most_likely(const ClassMoments& moments);
 
-struct GaussianNaiveBayesProblem {
+/// Efforts: per_item (a row), fixed, of_size, magnitude (of x).
+struct GaussianNaiveBayesProblem : Terms {
   using Item = LabelledRow;
 
   GaussianNaiveBayes learner;
   GaussianNaiveBayes::Target target;
-  Effort effort;                ///< per_item (a row), fixed, of_size, magnitude (of x)
   std::vector<Interval> range;  ///< of x: none; one for every feature; or one for each
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 
   Interval range_of(std::size_t feature) const;
 };

@@ -61,16 +61,13 @@ struct MarkovChain {
 /// The chain that makes sequences with these counts most likely; rows of states that nothing follows are NaN.
 MarkovChain::Target most_likely(const ChainCounts& counts);
 
-struct MarkovChainProblem {
+/// Efforts: per_item (a sequence), fixed, of_size.
+struct MarkovChainProblem : Terms {
   using Item = Sequence;
 
   MarkovChain learner;
   MarkovChain::Target target;
-  Effort effort;  ///< per_item (a sequence), fixed, of_size
   double per_transition = 0;
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 };
 
 ListedLesson<Sequence> teach(const MarkovChainProblem& problem, const Options& options = {});

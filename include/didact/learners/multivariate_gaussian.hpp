@@ -1,6 +1,6 @@
 #pragma once
 #include <didact/core/learner.hpp>
-#include <didact/learners/densities.hpp>
+#include <didact/learners/internal/densities.hpp>
 
 #include <tuple>
 

@@ -72,16 +72,13 @@ struct NaiveBayes {
 /// The classes and words that make documents with these counts most likely; rows of classes without words are NaN.
 NaiveBayes::Target most_likely(const DocumentCounts& counts);
 
-struct NaiveBayesProblem {
+/// Efforts: per_item (a document), fixed, of_size.
+struct NaiveBayesProblem : Terms {
   using Item = Document;
 
   NaiveBayes learner;
   NaiveBayes::Target target;
-  Effort effort;  ///< per_item (a document), fixed, of_size
   double per_word = 0;
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 };
 
 ListedLesson<Document> teach(const NaiveBayesProblem& problem, const Options& options = {});

@@ -61,5 +61,13 @@ concept OffersPredictiveSlope = OffersPredictiveLoss<L> && requires(const L& bel
 /// Convex in the sum everywhere; of the others the loss has one minimum, is convex before it and not far beyond.
 template <class L>
 inline constexpr bool predicts_convexly = std::is_same_v<L, Poisson> || std::is_same_v<L, GaussianMean>;
+/// Whether that one minimum is known.
+template <class L>
+bool predicts_with_one_minimum(const L&) {
+  return true;
+}
+inline bool predicts_with_one_minimum(const NegativeBinomial& belief) {
+  return belief.r >= 1;
+}
 
 }  // namespace didact

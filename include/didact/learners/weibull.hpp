@@ -1,7 +1,7 @@
 #pragma once
 #include <didact/core/draws.hpp>
 #include <didact/core/learner.hpp>
-#include <didact/learners/curves.hpp>
+#include <didact/learners/internal/curves.hpp>
 
 #include <cmath>
 #include <tuple>

@@ -14,20 +14,17 @@ enum class LinearLoss {
   risk,        ///< the mean of the learner's own kind of loss on the test items
 };
 
-struct LinearProblem {
+/// Efforts: per_item, fixed, of_size, magnitude, closeness.
+struct LinearProblem : Terms {
   LinearLearner learner;
   ItemSet seen;        ///< what it trained on before, and trains on still: (x, y) a row
   LinearState target;  ///< of the loss `parameters`
   ItemSet test;        ///< of the loss `risk`
   LinearLoss loss = LinearLoss::parameters;
   Index dimension = 1;
-  Effort effort;                    ///< per_item, fixed, of_size, magnitude, closeness
   std::vector<Interval> range;      ///< of x: none, or one for each coordinate
   std::optional<Interval> y_range;  ///< of y
   std::optional<Pool> pool;         ///< only these rows (x, y)
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 
   double most() const;  ///< items in a set
   bool labels_are_signs() const { return learner.kind != LinearKind::ridge; }

@@ -46,16 +46,13 @@ double beyond_point(const LinearRegression& learner, const RegressionTarget& tar
 double beyond_point(const LinearRegressionUnknownVariance& learner, const RegressionTarget& target, double n,
                     const Vector& s);
 
-struct RegressionProblem {
+/// Efforts: per_item, fixed, of_size, magnitude (of x).
+struct RegressionProblem : Terms {
   std::variant<LinearRegression, LinearRegressionUnknownVariance> learner;
   RegressionTarget target;
-  Effort effort;                     ///< per_item, fixed, of_size, magnitude (of x)
   std::vector<Interval> range;       ///< of x: none, or a finite one for each coordinate
   std::optional<Interval> y_range;   ///< of y
   std::shared_ptr<const Pool> pool;  ///< only these rows (x, y)
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 
   Index dimension() const;
   /// -log density of the target, or its mean over the teacher's belief, after these rows (x, y).

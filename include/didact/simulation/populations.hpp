@@ -1,6 +1,6 @@
 #pragma once
-// The random sets of the models that are no exponential family by themselves. Labels are the target's own; where a
-// model says nothing about x, it is uniform in its range, or a row of the pool.
+// The random sets of every kind of problem. Labels are the target's own; where a model says nothing about x, it is
+// uniform in its range, or a row of the pool.
 
 #include <didact/concepts/concepts_problem.hpp>
 #include <didact/hypotheses/hypotheses_problem.hpp>
@@ -10,9 +10,20 @@
 #include <didact/linear/linear_problem.hpp>
 #include <didact/regression/regression_problem.hpp>
 #include <didact/simulation/population.hpp>
+#include <didact/solvers/internal/conjugate.hpp>
 #include <didact/threshold/threshold.hpp>
 
 namespace didact {
+
+namespace simulation {
+std::unique_ptr<Population> population(std::shared_ptr<const solvers::ConjugateProblem> problem);
+}
+
+/// Items drawn from the target, or rows from the pool.
+template <ExponentialFamily L>
+requires OffersDomain<L> std::unique_ptr<Population> population(const Problem<L>& problem) {
+  return simulation::population(std::make_shared<const solvers::ConjugateProblem>(solvers::conjugate_problem(problem)));
+}
 
 /// Items of the target hypothesis; rows of the pool where there is one.
 std::unique_ptr<Population> population(const HypothesesProblem& problem);

@@ -2,7 +2,7 @@
 // What is kept of the impedances of random sets: little, and the same in whatever order and parts they are counted.
 
 #include <didact/core/types.hpp>
-#include <didact/simulation/exact_sum.hpp>
+#include <didact/simulation/internal/exact_sum.hpp>
 
 #include <cstdint>
 #include <cstdlib>

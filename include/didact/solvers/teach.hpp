@@ -3,13 +3,13 @@
 
 #include <didact/core/lesson.hpp>
 #include <didact/core/problem.hpp>
-#include <didact/solvers/conjugate.hpp>
+#include <didact/solvers/internal/conjugate.hpp>
 
 namespace didact {
 
 template <ExponentialFamily L>
 Lesson teach(const Problem<L>& problem, const Options& options = {}) {
-  return solvers::teach(solvers::conjugate_view(problem), options);
+  return solvers::teach(solvers::conjugate_problem(problem), options);
 }
 
 template <ExponentialFamily L>
@@ -24,7 +24,7 @@ Lesson teach(const L& learner, const typename L::Target& target, const Effort& e
 
 template <ExponentialFamily L>
 Evaluation evaluate(const Problem<L>& problem, const ItemSet& items) {
-  return solvers::evaluate(solvers::conjugate_view(problem), items);
+  return solvers::evaluate(solvers::conjugate_problem(problem), items);
 }
 
 /// Items with exactly these statistics, allowed by `rules`; they look like the target if `style` says so. Throws
@@ -36,7 +36,7 @@ ItemSet unpack(const L& learner, const typename L::Target& target, Index n, cons
   problem.learners = {{1, learner}};
   problem.target = target;
   problem.items = rules;
-  return solvers::unpack(solvers::conjugate_view(problem), n, s, style, seed);
+  return solvers::unpack(solvers::conjugate_problem(problem), n, s, style, seed);
 }
 
 }  // namespace didact

@@ -26,16 +26,13 @@ struct Threshold {
   double loss(double theta, ThresholdLoss kind) const;
 };
 
-struct ThresholdProblem {
+/// Efforts: per_item, fixed, of_size, closeness.
+struct ThresholdProblem : Terms {
   Threshold learner;
   double theta = 0.3;
   ThresholdLoss loss = ThresholdLoss::kl;
-  Effort effort;  ///< per_item, fixed, of_size, closeness
   Interval range{0, 1};
   double resolution = 0;  ///< items are no closer than this; 0: as close as doubles can be
-  Index min_size = 0;
-  std::optional<Index> max_size;
-  Limits limits;
 };
 
 Lesson teach(const ThresholdProblem& problem, const Options& options = {});
