@@ -31,7 +31,7 @@ ConceptClass random_class(std::uint64_t seed, std::size_t concepts, std::size_t 
 }
 
 concepts::CoverProblem of_concept(const ConceptClass& concepts, std::size_t target) {
-  return separating_items(concepts, target, concepts::all_bits(concepts.size()));
+  return didact::concepts::separating_items(concepts, target, didact::concepts::all_bits(concepts.size()));
 }
 
 void add_random(std::vector<Instance>& list) {
@@ -79,7 +79,7 @@ void write(const concepts::CoverProblem& problem, const std::string& file) {
   std::ofstream out(file);
   out << problem.elements << ' ' << problem.items << '\n';
   for (std::size_t i = 0; i < problem.items; ++i) {
-    for (const std::size_t e : members(problem.column(i))) out << e << ' ';
+    for (const std::size_t e : concepts::members(problem.column(i))) out << e << ' ';
     out << '\n';
   }
 }

@@ -137,7 +137,9 @@ Matrix ConjugateItems::items_among(std::span<const Index> among) const {
 
 Vector ConjugateItems::along(const Vector& gradient, std::span<const Index> among) const {
   const Vector a = gradient.tail(dimension_);
-  if (has_moments() || problem_.categories > 0) return along(a, among.empty() ? items_ : items_among(among));
+  if (has_moments() || problem_.categories > 0) {
+    return among.empty() ? along(a, items_) : along(a, items_among(among));
+  }
   const Index count = among.empty() ? size() : static_cast<Index>(among.size());
   Vector values(count);
   for (Index i = 0; i < count; ++i) {
