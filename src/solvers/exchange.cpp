@@ -195,15 +195,28 @@ ItemSet set_apart(const ItemDomain& domain, const ItemSet& items, double size) {
   for (Index i = 0; i < rows.rows(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return point_of(rows, a) < point_of(rows, b); });
   const Matrix given = rows;
+  constexpr Index few = 100'000;  // of more, only equal ones are looked at
+  std::set<Point> taken;
+  for (Index k = 0; k < rows.rows() && rows.rows() <= few; ++k) taken.insert(point_of(given, k));
   Index copies = 0;
   for (Index k = 1; k < rows.rows(); ++k) {
     const Index i = order[k];
-    copies = given.row(i) == given.row(order[k - 1]) ? copies + 1 : 0;
-    const double x = given(i, along), unit = spacing * std::max(size, std::abs(x)), count = static_cast<double>(copies);
+    if (given.row(i) != given.row(order[k - 1])) {
+      copies = 0;
+      continue;
+    }
+    const double x = given(i, along), unit = spacing * std::max(size, std::abs(x));
     const double reach = unit * static_cast<double>(rows.rows());
-    const double both_sides = copies % 2 == 1 ? (count + 1) / 2 : -count / 2;
-    const double steps = x - reach < low ? count : x + reach > high ? -count : both_sides;
-    rows(i, along) = std::clamp(x + unit * steps, low, high);
+    Point moved = point_of(given, i);
+    for (Index tried = 0; tried < rows.rows() && taken.contains(moved);
+         ++tried) {  // others may already be where it goes
+      ++copies;
+      const double count = static_cast<double>(copies), both_sides = copies % 2 == 1 ? (count + 1) / 2 : -count / 2;
+      const double steps = x - reach < low ? count : x + reach > high ? -count : both_sides;
+      moved[static_cast<std::size_t>(along)] = std::clamp(x + unit * steps, low, high);
+    }
+    if (rows.rows() <= few) taken.insert(moved);
+    rows(i, along) = moved[static_cast<std::size_t>(along)];
   }
   return {rows, std::vector<Index>(rows.rows(), 1)};
 }

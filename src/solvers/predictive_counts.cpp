@@ -7,9 +7,13 @@
 
 namespace didact::solvers {
 
-/// What one more item of a category changes; the more there are, the less it helps.
+PredictiveCounts::PredictiveCounts(Settings settings)
+    : settings_(std::move(settings)), least_cost_(*std::min_element(settings_.cost.begin(), settings_.cost.end())) {}
+
+/// What one more item of a category changes, beyond what the cheapest costs; the more there are, the less it helps. The
+/// cost that all have is left out: beside it the changes of large counts would round to nothing.
 double PredictiveCounts::one_more(std::size_t k, double count) const {
-  double change = settings_.cost[k];
+  double change = settings_.cost[k] - least_cost_;
   if (settings_.pi[k] == 0) return change;
   for (std::size_t j = 0; j < settings_.beta.size(); ++j) {
     if (settings_.weights[j] == 0) continue;
@@ -40,7 +44,7 @@ Vector PredictiveCounts::best_counts(double n) const {
     for (std::size_t k = 0; k < K; ++k) counts[static_cast<Index>(k)] = count_below(k, level);
     return counts;
   };
-  double low = infinity, high = *std::max_element(settings_.cost.begin(), settings_.cost.end());
+  double low = infinity, high = *std::max_element(settings_.cost.begin(), settings_.cost.end()) - least_cost_;
   for (std::size_t k = 0; k < K; ++k) low = std::min(low, one_more(k, 0));
   Vector counts = Vector::Zero(static_cast<Index>(K));
   for (int halving = 0; halving < 200 && low < high; ++halving) {
@@ -60,10 +64,14 @@ Vector PredictiveCounts::best_counts(double n) const {
     if (count < settings_.most[k]) next.emplace(one_more(k, count), k);
   };
   for (std::size_t k = 0; k < K; ++k) offer(k);
-  for (double left = n - counts.sum(); left > 0 && !next.empty(); --left) {
+  for (double left = n - counts.sum(); left > 0 && !next.empty();) {
     const std::size_t k = next.top().second;
+    double& count = counts[static_cast<Index>(k)];
+    const bool all_alike = settings_.pi[k] == 0;  // each changes the same
+    const double more = all_alike ? std::min(left, settings_.most[k] - count) : 1;
     next.pop();
-    counts[static_cast<Index>(k)] += 1;
+    count += more;
+    left -= more;
     offer(k);
   }
   return counts;

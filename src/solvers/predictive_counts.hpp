@@ -16,7 +16,7 @@ class PredictiveCounts final : public SizedProblem {
     std::vector<double> most;    ///< of each
     bool sum_statistic = false;  ///< the statistic is the sum of the items, and not the counts
   };
-  explicit PredictiveCounts(Settings settings) : settings_(std::move(settings)) {}
+  explicit PredictiveCounts(Settings settings);
 
   Relaxed relaxed(double n) const override;
   AtSize solve(Index n, const Stop& stop) const override;
@@ -31,6 +31,7 @@ class PredictiveCounts final : public SizedProblem {
   ItemSet items_of(const Vector& counts) const;
 
   Settings settings_;
+  double least_cost_;
 };
 
 }  // namespace didact::solvers

@@ -140,7 +140,8 @@ ProblemBySize by_moments(const ConjugateProblem& problem, const ItemDomain& doma
   const bool searched = domain.bounded() || domain.integers;  // item by item
   if (!searched && problem.effort.magnitude == 0) outlook.limit = 0;
   if (is_predictive(problem)) {
-    outlook.most_sizes = (searched ? 0.02 : 0.2) * most_predicted_sizes;
+    const double share = searched ? 0.02 : problem.effort.magnitude > 0 ? 0.1 : 0.2;  // of sizes that take longer each
+    outlook.most_sizes = share * most_predicted_sizes;
     result.sized = std::make_unique<PredictiveMoments>(std::move(settings));
   } else {
     outlook.most_sizes = 2e5 / std::pow(static_cast<double>(settings.mu.size()), 2);

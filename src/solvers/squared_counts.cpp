@@ -18,7 +18,10 @@ struct SquaredCounts::Parabolas {
 SquaredCounts::Parabolas SquaredCounts::parabolas(double n) const {
   const std::size_t K = settings_.pi.size();
   Parabolas result;
-  std::vector<double> linear = settings_.cost;
+  // The cost that all have changes no order, and beside it large sizes would round to nothing.
+  const double least = *std::min_element(settings_.cost.begin(), settings_.cost.end());
+  std::vector<double> linear;
+  for (const double cost : settings_.cost) linear.push_back(cost - least);
   for (std::size_t j = 0; j < settings_.beta.size(); ++j) {
     const std::vector<double>& beta = settings_.beta[j];
     const double N = std::accumulate(beta.begin(), beta.end(), n), share = settings_.weights[j] / (N * (N + 1));

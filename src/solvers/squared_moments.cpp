@@ -121,10 +121,15 @@ AtSize SquaredMoments::single_item() const {
                        2 * at.lift * (2 * both * at.prior.scale(0, 0) - at.linear(0, 0));
   auto derivative = [&](double d) { return (cubic * d * d + slope) * d + constant; };
   const double turn = slope < 0 ? std::sqrt(-slope / (3 * cubic)) : 0;
-  const double far = 1 + (std::abs(slope) + std::abs(constant)) / cubic;  // Cauchy's bound on the roots
-  AtSize best;
+  // No root is farther: of cubic·d³ + slope·d = -constant, each term alone makes the left side as large.
+  const double by_cube = std::cbrt(std::abs(constant) / cubic);
+  double far = slope > 0 ? std::min(std::abs(constant) / slope, by_cube) : by_cube + std::sqrt(-slope / cubic);
+  if (!(far < 1e150)) far = 1e150;  // numbers too small or too large to say
+  // Where rounding leaves nothing better, the prior's own mean, and what any scatter would allow.
+  AtSize best = packed(1, at.prior.mean, Matrix::Zero(1, 1));
+  best.bound = free_optimum(1).bound;
   for (const auto& [low, high] : {std::pair{-far, -turn}, std::pair{turn, far}}) {
-    const double d = root_of_increasing(derivative, low, high);
+    const double d = root_of_increasing(derivative, std::min(low, high), high);
     AtSize here = packed(1, Vector::Constant(1, mu0 + d), Matrix::Zero(1, 1));
     if (here.impedance < best.impedance) best = std::move(here);
   }

@@ -2,6 +2,7 @@
 #include "solvers/conjugate_problem.hpp"
 #include "solvers/exchange.hpp"
 #include "solvers/moments_problem.hpp"
+#include <didact/core/beyond_reach.hpp>
 #include <didact/solvers/teach.hpp>
 
 #include <algorithm>
@@ -250,6 +251,13 @@ void teach_rows(const ConjugateProblem& problem, const Options& options, const S
   if (!options.gap && lesson.reason == Reason::gap) lesson.usual_gap = found.enough;
 }
 
+/// The squared distance of a belief is finite, unless it is one with a heavy tail about a variance.
+void refuse_infinite_squares(const ConjugateProblem& problem, double before) {
+  const bool heavy_tails = problem.family().traits().structure() == Structure::moments;
+  if (problem.loss != Loss::squared || heavy_tails || std::isfinite(before)) return;
+  throw BeyondReach("loss", "\"squared\" needs numbers whose squares are below 1e308; choose other units");
+}
+
 void require_a_size(const Sizes& sizes, const SizedProblem& sized) {
   const double most = std::min(sizes.high, sized.largest());
   if (sizes.low <= most) return;
@@ -295,6 +303,7 @@ Lesson teach(const ConjugateProblem& problem, const Options& options) {
   lesson.loss_before = before.loss;
   if (problem.weights.size() > 1) lesson.losses_before = before.losses;
   if (problem.effort.of_size) lesson.proven_up_to = static_cast<Index>(allowed_sizes(problem).high);
+  refuse_infinite_squares(problem, before.loss);
 
   if (problem.standing.kind == Standing::ruled_out) {
     lesson.cannot_be_taught(problem.standing.reason);

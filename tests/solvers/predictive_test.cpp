@@ -189,5 +189,23 @@ TEST(Predictive, what_it_cannot_be_asked_for) {
   EXPECT_THROW(teach(predictive_problem(GaussianMean{}, {}, close)), std::invalid_argument);
 }
 
+/// The price of an item hides what one more of 10¹⁵ changes, and items that the target never makes all change the same.
+TEST(Predictive, sizes_that_cannot_be_counted_one_by_one) {
+  for (const std::vector<double>& pi : {std::vector{0.25, 0.75}, std::vector{0.0, 1.0}}) {
+    Problem<Categorical> problem =
+        predictive_problem(Categorical{{1, 2}}, {pi}, per_item(6.5) + per_category({0, 0.5}));
+    if (pi[0] > 0) problem.effort = per_item(6.5);
+    const Index n = Index{1} << 50;
+    problem.min_size = n;
+    problem.max_size = n;
+    const Lesson lesson = teach(problem);
+    ASSERT_TRUE(lesson.counts);
+    EXPECT_EQ((*lesson.counts)[0] + (*lesson.counts)[1], n);
+    const double share = static_cast<double>((*lesson.counts)[0]) / static_cast<double>(n);
+    EXPECT_NEAR(share, pi[0] > 0 ? 0.25 : 1, 1e-6);
+    EXPECT_LE(lesson.lower_bound, lesson.impedance);
+  }
+}
+
 }  // namespace
 }  // namespace didact::testing::predictive_test

@@ -543,5 +543,44 @@ TEST(Squared, small_sets_within_a_range_are_looked_at) {
   EXPECT_LE(lesson.lower_bound, lesson.impedance);
 }
 
+/// The cubic term of a single item's slope is below the smallest number.
+TEST(Squared, one_number_of_a_belief_next_to_nothing) {
+  MultivariateGaussian learner;
+  learner.mean = Vector::Constant(1, -2.5e-82);
+  learner.kappa = 2.56e-268;
+  learner.nu = 4e15;
+  learner.scale = Matrix::Constant(1, 1, 2.4e-163);
+  Problem<MultivariateGaussian> problem;
+  problem.learners = {{1, learner}};
+  problem.target = MultivariateGaussian::Target{Vector::Constant(1, -2.1e-82), Matrix::Constant(1, 1, 2.2e-164)};
+  problem.loss = Loss::squared;
+  problem.effort = per_item(0.07);
+  const Lesson lesson = teach(problem);
+  EXPECT_EQ(lesson.n, 1);
+  EXPECT_EQ(lesson.status, Status::optimal);
+  EXPECT_NEAR(lesson.impedance, 0.07, 1e-9);
+}
+
+/// The price of an item is 10³⁰ times what one more of 10¹⁵ changes.
+TEST(Squared, prices_do_not_hide_what_items_change) {
+  Problem<Categorical> problem = squared_problem(Categorical{{1, 2}}, {{0.25, 0.75}}, per_item(13.5));
+  const Index n = Index{1} << 50;
+  problem.min_size = n;
+  problem.max_size = n;
+  const Lesson lesson = teach(problem);
+  ASSERT_TRUE(lesson.counts);
+  EXPECT_EQ((*lesson.counts)[0] + (*lesson.counts)[1], n);
+  EXPECT_NEAR(static_cast<double>((*lesson.counts)[0]) / static_cast<double>(n), 0.25, 1e-12);
+}
+
+TEST(Squared, squares_that_no_number_holds_are_refused) {
+  Problem<Exponential> problem;
+  problem.learners = {{1, Exponential{427, 3e-197}}};
+  problem.target = Exponential::Target{3e195};
+  problem.loss = Loss::squared;
+  problem.effort = per_item(1);
+  EXPECT_THROW(teach(problem), std::overflow_error);
+}
+
 }  // namespace
 }  // namespace didact::testing::squared_test
